@@ -61,18 +61,14 @@ export class CaseRunner {
     this.#options = options;
     const offered = allCases(options.lateMs).filter((one) => isOffered(one, starts));
     for (const one of offered) if (isPlain(one)) this.#plain.set(one.journey, one);
-    const late = firstOfEachStart(
-      offered.filter(({ isIdle }) => isIdle),
-      starts,
-    );
+    const late = idleOfEachStart(offered, starts);
     this.cases = offered.filter((one) => !one.isIdle || late.includes(one));
     const chosen = this.cases.filter(({ judges }) => options.clauses.some((id) => Object.hasOwn(judges, id)));
     this.#joint = jointCases(chosen);
     this.#turns = casesInTurns(chosen);
+    const wishless = chosen.filter(({ wish }) => Object.keys(wish).length === 0);
     for (const how of ['twice', 'others'])
-      for (const one of chosen.filter(
-        ({ starts, wish }) => starts === how && Object.keys(wish).length === 0,
-      )) {
+      for (const one of wishless.filter(({ starts }) => starts === how)) {
         const plain = this.#plain.get(one.journey)!;
         this.#next.set(this.#next.get(plain) ?? plain, one);
       }
@@ -155,12 +151,8 @@ export class CaseRunner {
   }
 
   /** Starts the client of a case as often as it takes after these runs, and gathers what it did. */
-  async #evidence(
-    { wish, starts }: ExamCase,
-    stage: Stage,
-    start: JourneyStart,
-    before: readonly JourneyRun[],
-  ): Promise<Evidence> {
+  async #evidence(one: ExamCase, stage: Stage, start: JourneyStart, before: readonly JourneyRun[]) {
+    const { wish, starts } = one;
     const { seen, endless } = stage.front;
     const { patienceMs } = this.#options;
     const signal = AbortSignal.any([this.#options.signal, endless.signal]);
@@ -182,18 +174,14 @@ export class CaseRunner {
       const since = seen.slice(first);
       runs.push({ stage: own, outcome, requests: isAlone ? since : since.filter(isOf(own)) });
     };
-    const others = starts?.startsWith('others')
-      ? [await stage.another('same'), await stage.another('other')]
-      : [];
+    const isOfOthers = starts?.startsWith('others');
+    const others = isOfOthers ? [await stage.another('same'), await stage.another('other')] : [];
     if (starts === 'at-once') await Promise.all([once(), once()]);
     else if (starts === 'others-at-once') await Promise.all([once(stage, false), once(others[1], false)]);
     else while (runs.length < (starts === 'twice' ? 2 : 1)) await once();
     if (starts === 'others') for (const other of others) await once(other);
-    const journals = await Promise.all(
-      [...new Set(runs.map((run) => run.stage.sandbox))].map(({ arrange }) =>
-        arrange('listRequests', { query: { limit: 1000 } }),
-      ),
-    );
+    const read = ({ arrange }: Stage['sandbox']) => arrange('listRequests', { query: { limit: 1000 } });
+    const journals = await Promise.all([...new Set(runs.map((run) => run.stage.sandbox))].map(read));
     const violations = journals
       .flatMap(({ requests }) => requests)
       .flatMap(({ method, path, violations }) => violations.map((text) => `${method} ${path}: ${text}`));
@@ -241,10 +229,10 @@ const isOf =
     (values['USER_TOKEN'] !== undefined && headers['authorization'] === `Bearer ${values['USER_TOKEN']}`);
 
 /** One reading and one writing journey of each program: all of a program's requests have the same time limit. */
-function firstOfEachStart(cases: readonly ExamCase[], starts: Starts): ExamCase[] {
+function idleOfEachStart(cases: readonly ExamCase[], starts: Starts): ExamCase[] {
   const reading: readonly Journey[] = ['list-users', 'income', 'affordability'];
   const kinds = new Map<string, ExamCase>();
-  for (const one of cases) {
+  for (const one of cases.filter(({ isIdle }) => isIdle)) {
     const start = starts[one.journey]!;
     const program = 'run' in start ? start.run : 'http' in start ? start.http : '';
     const kind = `${one.name} ${reading.includes(one.journey)} ${program}`;

@@ -15,6 +15,7 @@ import { allCases, isOfEveryRequest, isPlain, journeysOf } from './cases/index.t
 import { type Evidence, type ExamCase, RequestFailure } from './stage/exam-case.ts';
 import type { Seen } from './stage/front.ts';
 import { isJourney, type Journey, journeys, journeyTable } from './stage/journeys.ts';
+import type { Stage } from './stage/stage.ts';
 import type { JourneyStart } from './stage/start-journey.ts';
 
 /** The client to be examined: how each of its journeys is started. */
@@ -121,9 +122,8 @@ export function openClient(
         // Less than the patience, so that a client that waits it out is seen to do so.
         lateMs: Math.min(longestLateMs, patienceMs * 0.8),
       });
-      cases = runner.cases.filter(
-        (one) => isPlain(one) || chosen.some(({ clause }) => Object.hasOwn(one.judges, clause)),
-      );
+      const isChosen = ({ judges }: ExamCase) => chosen.some(({ clause }) => Object.hasOwn(judges, clause));
+      cases = runner.cases.filter((one) => isPlain(one) || isChosen(one));
       const path = parseReplay(options.replay ?? '')?.path;
       replayed = path === undefined ? undefined : runner.cases[Number(path)];
       // The runner bounds what runs side by side; the checks only wait for it.
@@ -218,11 +218,8 @@ const toldJourney = (journey: Journey): string => {
   return values === '' ? journey : `${journey} (${values})`;
 };
 
-function reportedSeen(
-  { method, url, headers, body, answer, at, answeredAt, where, operation }: Seen,
-  front: { url: string; storageUrl: string },
-  redactor: Redactor,
-): ReportedExchange {
+function reportedSeen(seen: Seen, front: Stage['front'], redactor: Redactor): ReportedExchange {
+  const { method, url, headers, body, answer, at, answeredAt, where, operation } = seen;
   const isService = where === 'service';
   const address = (isService ? front.url : front.storageUrl) + url;
   const sent = body.length === 0 ? undefined : isService ? body.toString() : body;

@@ -46,10 +46,9 @@ export class RunClient {
     this.options = options;
     const guard: TargetOptions['guard'] = (operation, path) => {
       const foreign = Object.values(path).find((id) => this.cleanup.isForeign(id));
+      const enable = ['give --destructive'];
       if (foreign && /^delete/.test(operation) && !options.destructive)
-        throw new CannotArrange(`it would delete ${foreign}, which this run did not create`, [
-          'give --destructive',
-        ]);
+        throw new CannotArrange(`it would delete ${foreign}, which this run did not create`, enable);
     };
     this.target = new Target({ ...options, guard });
     this.#cleaner = new Target({ ...options, transport: options.cleaning });

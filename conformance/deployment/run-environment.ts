@@ -164,10 +164,9 @@ async function chooseArrangement(
 ): Promise<PartialArrangement> {
   const { baseUrl, apiKey, headers, transport, cleaning, redactor } = client.options;
   const { naming } = client.target;
-  const door: SandboxDoor = { baseUrl, apiKey, headers, transport, cleaning, redactor, naming };
   if (wanted === 'none') return noArrangement();
   if (wanted === undefined || wanted === 'sandbox') {
-    const found = await sandboxAt(door);
+    const found = await sandboxAt({ baseUrl, apiKey, headers, transport, cleaning, redactor, naming });
     if (!(found instanceof Error)) return found;
     const isThere = found instanceof ArrangementFailed && !(found instanceof Refused);
     const problem = isThere

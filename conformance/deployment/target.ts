@@ -90,14 +90,13 @@ export class Target {
   }
 
   #allow(method: string, id?: OperationId): void {
-    if (this.options.readOnly && !/^(get|head)$/i.test(method) && id !== 'signInMember')
-      throw new Error(
-        `--read-only forbids ${method.toUpperCase()} ${id ?? ''}; the check should need writes`,
-      );
+    if (!this.options.readOnly || /^(get|head)$/i.test(method) || id === 'signInMember') return;
+    const asked = `${method.toUpperCase()} ${id ?? ''}`;
+    throw new Error(`--read-only forbids ${asked}; the check should need writes`);
   }
 
   async #request(operation: Operation, options: CallOptions<OperationId>): Promise<SentRequest> {
-    const { path = {}, query = {}, as = 'client' } = options;
+    const { path = {}, query = {}, as = 'client', contentType = 'application/json' } = options;
     const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(String(fieldsOf(path)[name] ?? '').toWellFormed()),
     );
@@ -105,21 +104,14 @@ export class Target {
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) search.append(name, String(value));
     const body = this.#body(options);
-    const contentType = options.contentType === undefined ? 'application/json' : options.contentType;
     const headers = await this.#headers(as, options.headers);
     if (body !== undefined && contentType !== null) headers['Content-Type'] = contentType;
-    return {
-      method: operation.method.toUpperCase(),
-      url: `${this.baseUrl}${filled}${search.size > 0 ? `?${search}` : ''}`,
-      headers,
-      body,
-    };
+    const url = `${this.baseUrl}${filled}${search.size > 0 ? `?${search}` : ''}`;
+    return { method: operation.method.toUpperCase(), url, headers, body };
   }
 
-  #body({ body, json, text }: CallOptions<OperationId>): string | Uint8Array | undefined {
-    if (text !== undefined) return text;
-    const value = json === undefined ? body : json;
-    return value === undefined ? undefined : JSON.stringify(this.#swap(value));
+  #body({ body, json = body, text }: CallOptions<OperationId>): string | Uint8Array | undefined {
+    return text ?? (json === undefined ? undefined : JSON.stringify(this.#swap(json)));
   }
 
   #isOwn(url: string): boolean {
@@ -189,9 +181,7 @@ export class Target {
 function expectIds({ id, path: template }: Operation, path: JsonFields, body: JsonFields): void {
   const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, path[name]] as const);
   const inBody = Object.entries(body).filter(([name]) => /^(user|account)_id$/.test(name));
-  const lacking = [...inPath, ...inBody].find(
-    ([, value]) => typeof value !== 'string' || value.trim() === '',
-  );
+  const lacking = [...inPath, ...inBody].find(([, given]) => typeof given !== 'string' || !given.trim());
   if (lacking) throw new CannotArrange(`there is no ${lacking[0]} to call ${id} with`);
 }
 

@@ -19,7 +19,7 @@ import { handledChecks } from './checks/handled.ts';
 import { survivalChecks, timeChecks } from './checks/survival.ts';
 import { eventMaker } from './context/events.ts';
 import { type ExamCheck, ExamContext, Leaks } from './context/exam-context.ts';
-import { failingFrom, Handled, probeFrom } from './context/handled.ts';
+import { failingFrom, handledBy, probeFrom } from './context/handled.ts';
 import type { ExamOptions, ReceiverDescription } from './exam-options.ts';
 
 export const examChecks: readonly ExamCheck[] = [
@@ -63,7 +63,7 @@ export async function openReceiver(
     leaks: new Leaks(sealing),
     makeEvent: eventMaker(profile, now),
     ivBytes: profile.points['webhooks.encryption.iv-bytes'],
-    handled: probe && new Handled(probe, patienceMs),
+    handled: probe && handledBy(probe, patienceMs),
     failing: typeof options.failing === 'string' ? await failingFrom(options.failing) : options.failing,
     promptMs,
     now,
@@ -150,11 +150,8 @@ export async function openReceiver(
   };
 }
 
-function againExam(
-  { url, secret, encryptionKey, headers }: ReceiverDescription,
-  { handled, failing }: ExamOptions,
-  token: string,
-): string {
+function againExam(receiver: ReceiverDescription, { handled, failing }: ExamOptions, token: string): string {
+  const { url, secret, encryptionKey, headers } = receiver;
   return payrigCommand('exam', [redactUrls(url)], {
     unsigned: secret === undefined,
     secret: secret === undefined ? undefined : { variable: 'WEBHOOK_SECRET' },

@@ -24,9 +24,8 @@ export type Comparison = {
 const rank: { readonly [V in Verdict]?: number } = { pass: 0, warn: 1, fail: 2, error: 2 };
 
 export function compareRuns(before: RunResult, now: RunResult): Comparison {
-  const comparison: Record<'worse' | 'better' | 'found' | 'unjudged', Moved[]> = {
-    ...{ worse: [], better: [], found: [], unjudged: [] },
-  };
+  type Kind = 'worse' | 'better' | 'found' | 'unjudged';
+  const comparison: Record<Kind, Moved[]> = { worse: [], better: [], found: [], unjudged: [] };
   const earlier = new Map<string, ClauseResult>(before.clauses.map((result) => [result.clause, result]));
   for (const result of now.clauses) {
     const old = earlier.get(result.clause);
@@ -53,9 +52,8 @@ const wordOf = (one: ClauseResult | undefined): string =>
   one === undefined ? 'no clause yet' : one.verdict === 'skip' ? 'not judged' : one.verdict;
 
 const detailOf = ({ failure, skip, error }: ClauseResult): { detail?: string } => {
-  const detail = failure
-    ? `expected ${failure.expected}, got ${failure.actual}`
-    : (skip?.message ?? error?.message);
+  const found = failure && `expected ${failure.expected}, got ${failure.actual}`;
+  const detail = found ?? skip?.message ?? error?.message;
   return detail === undefined ? {} : { detail: clipped(detail, 200) };
 };
 

@@ -122,6 +122,7 @@ function failureLines(clause: ClauseResult, screen: Screen): string[] {
   if (error) return [...head, ...wrapped(error.stack ?? error.message, columns, '  ')];
   if (!failure) return head;
   const { expected, actual, counterexample, exchange, steps, advice, again, hints = [] } = failure;
+  const { responseBody = '' } = exchange ?? {};
   const part = (name: string, text: string): string[] => labelled(name, text, screen);
   return [
     ...head,
@@ -131,12 +132,9 @@ function failureLines(clause: ClauseResult, screen: Screen): string[] {
     ...(steps.length > 1 ? [`  ${paint.cyan('steps')}`, ...shownSteps(steps, columns)] : []),
     // A command is pasted, so it stays on one line.
     ...(exchange ? [`  ${paint.cyan('request'.padEnd(10))}${pasted(exchange.curl)}`] : []),
-    ...(exchange
-      ? part('response', `${exchange.status ?? 'none'} ${shortened(exchange.responseBody ?? '')}`)
-      : []),
-    ...(advice
-      ? [...part('danger', advice.danger), ...part('mend', `${advice.mend} ${advice.kit ?? ''}`.trimEnd())]
-      : []),
+    ...(exchange ? part('response', `${exchange.status ?? 'none'} ${shortened(responseBody)}`) : []),
+    ...(advice ? part('danger', advice.danger) : []),
+    ...(advice ? part('mend', `${advice.mend} ${advice.kit ?? ''}`.trimEnd()) : []),
     `  ${paint.cyan('again'.padEnd(10))}${again}`,
     ...hints.filter(isCommand).map((line) => `${' '.repeat(12)}${line}`),
   ];
@@ -201,9 +199,8 @@ const shortened = (text: string): string =>
 
 function staleLines({ clauses }: RunResult, paint: Paint): string[] {
   const stale = clauses.filter(({ baseline }) => baseline === 'stale').map(({ clause }) => clause);
-  return stale.length > 0
-    ? [paint.yellow(`Passing now, though the baseline lists them: ${stale.join(', ')}`), '']
-    : [];
+  const text = `Passing now, though the baseline lists them: ${stale.join(', ')}`;
+  return stale.length > 0 ? [paint.yellow(text), ''] : [];
 }
 
 /** Without an arrangement most clauses are not judged, which the report says before anything else. */
@@ -225,9 +222,7 @@ const mostNamed = 60;
 function skipLines({ clauses }: RunResult, { paint, columns }: Screen): string[] {
   const skipped = clauses.filter((one) => one.skip && isAsked(one));
   if (skipped.length === 0) return [];
-  const groups = grouped(skipped, ({ skip }) =>
-    skip?.enable.length ? skip.enable.join('; ') : (skip?.message ?? ''),
-  );
+  const groups = grouped(skipped, ({ skip }) => skip?.enable.join('; ') || (skip?.message ?? ''));
   const named = (group: readonly ClauseResult[]): string[] => {
     if (skipped.length <= mostNamed) return group.map(({ clause }) => clause);
     return [...byArea(group)].map(([area, of]) => `${area} ${of.length}`);

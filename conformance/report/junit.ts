@@ -54,11 +54,9 @@ function suite(area: string, clauses: readonly ClauseResult[], { startedAt }: Ru
 }
 
 function testCase(clause: ClauseResult): string {
-  const attributes = `classname="${escaped(clause.area)}" name="${escaped(clause.clause)}" time="${seconds(clause.durationMs)}"`;
+  const start = `    <testcase classname="${escaped(clause.area)}" name="${escaped(clause.clause)}" time="${seconds(clause.durationMs)}"`;
   const inside = insideOf(clause);
-  return inside === ''
-    ? `    <testcase ${attributes}/>`
-    : `    <testcase ${attributes}>\n      ${inside}\n    </testcase>`;
+  return inside === '' ? `${start}/>` : `${start}>\n      ${inside}\n    </testcase>`;
 }
 
 function insideOf(clause: ClauseResult): string {

@@ -16,9 +16,8 @@ export function readReport(file: string): RunResult {
   if (validate(read)) return read;
   const [fault] = validate.errors ?? [];
   const where = fault?.instancePath.slice(1).replaceAll('/', ' > ') || 'the file';
-  throw new BadUsage(
-    `${file} is not a report.json of payrig check or payrig exam: ${where} ${fault?.message}.`,
-  );
+  const why = `${where} ${fault?.message}`;
+  throw new BadUsage(`${file} is not a report.json of payrig check or payrig exam: ${why}.`);
 }
 
 const validator = lazy(() => {

@@ -6,11 +6,7 @@ import { htmlReport } from './html-report.ts';
 import { junitReport } from './junit.ts';
 
 /** Writes report.html, with a comparison if there is one, report.json and junit.xml into a folder, which it makes; their paths. */
-export async function writeReports(
-  result: RunResult,
-  folder: string,
-  compared?: Comparison,
-): Promise<string[]> {
+export async function writeReports(result: RunResult, folder: string, compared?: Comparison) {
   await mkdir(folder, { recursive: true });
   const files: [name: string, text: string][] = [
     ['report.html', htmlReport(result, compared)],

@@ -125,10 +125,9 @@ function planOf(document: JsonObject, schema: Json | undefined, name: string): P
   plans.set(schema, known);
   const found = known.get(name);
   if (found) return found;
+  const options = listOf(schema['enum']).filter((option) => option !== null);
   const plan: Plan = {
-    values: listOf(schema['enum']).flatMap((option) =>
-      option === null ? [] : [[option, `${name} = ${option}`] as const],
-    ),
+    values: options.map((option) => [option, `${name} = ${option}`]),
     bounds: boundsOf(schema, name),
     fields: [],
     branches: [],

@@ -44,9 +44,8 @@ function attemptAt(environment: RunEnvironment, check: Check, trace: Trace): Att
     redactor,
     async context() {
       const context = contextFor(environment, trace, check.points ?? [], check.clause);
-      const arranged = await check.arrange?.(context);
       // Assigned, not spread: spreading would ask for the clients that this run may not have.
-      return Object.assign(context, { arranged });
+      return Object.assign(context, { arranged: await check.arrange?.(context) });
     },
     begin: () => trace.begin(),
     evidence: () => trace.story,

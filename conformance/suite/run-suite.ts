@@ -52,8 +52,7 @@ class Deployment implements Subject<Check, Clause> {
   }
 
   needs({ id }: Clause) {
-    const checks = this.checks.filter(({ clause }) => clause === id);
-    return [...new Set(checks.flatMap((check) => needsOf(check)))];
+    return [...new Set(this.checks.filter(({ clause }) => clause === id).flatMap((check) => needsOf(check)))];
   }
 
   async prepare(chosen: readonly Check[], stop: Stop) {
@@ -142,10 +141,8 @@ class Deployment implements Subject<Check, Clause> {
   async #cleanUp(client: RunClient): Promise<void> {
     const { keep, readOnly, destructive = false } = this.#options;
     const { cleanup } = client;
-    if (keep)
-      cleanup.leave(
-        `${cleanup.standing.length} things of this run, as --keep asks; payrig check --clean-up removes them`,
-      );
+    const kept = `${cleanup.standing.length} things of this run, as --keep asks`;
+    if (keep) cleanup.leave(`${kept}; payrig check --clean-up removes them`);
     else await cleanup.remove();
     // A request that was under way when the run stopped may have created something all the same.
     if (this.#stop?.reason !== undefined && !readOnly && !keep)

@@ -3,7 +3,15 @@ import { areaOf, pagedLists } from '../predicates/pages.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../target/read-json.ts';
 import { lacksAuthorisation } from './memory/passed.ts';
-import { accountIn, ifNotArranged, payrollIn, picked, type Recorded, type Replica } from './replica.ts';
+import {
+  accountIn,
+  ifNotArranged,
+  payrollIn,
+  picked,
+  type Recorded,
+  type Recording,
+  type Replica,
+} from './replica.ts';
 
 /** Makes what a recorded answer shows of one resource, and the sandbox does not have yet. */
 type Arrange = (replica: Replica, one: Recorded, user: string) => Promise<void>;
@@ -13,11 +21,7 @@ const authorisationIn = ({ requestHeaders }: Recorded): string | undefined =>
   Object.entries(requestHeaders).find(([name]) => name.endsWith('-authorisation-id'))?.[1];
 
 /** The users of these lists, the oldest first: all, or those who were there before a time. */
-export async function arrangeUsers(
-  replica: Replica,
-  lists: readonly Recorded[],
-  before = Number.POSITIVE_INFINITY,
-): Promise<void> {
+export async function arrangeUsers(replica: Replica, lists: Recording, before = Number.POSITIVE_INFINITY) {
   const users = lists.flatMap(({ body }) => objectsIn(fieldsOf(body)['users']));
   for (const user of users.sort((a, b) => createdAt(a).localeCompare(createdAt(b))))
     if (!(Date.parse(createdAt(user)) >= before)) await replica.userOf(String(user['user_id']));
@@ -45,11 +49,7 @@ export const arrangeToken: Arrange = async (replica, { requestHeaders }, user) =
 };
 
 /** An account that some answer shows to exist, with the payroll that the first query found. */
-export async function arrangeAccount(
-  replica: Replica,
-  account: string,
-  list: readonly Recorded[],
-): Promise<void> {
+export async function arrangeAccount(replica: Replica, account: string, list: Recording): Promise<void> {
   const user = await replica.userOf(replica.owners.ofAccount(account));
   if (user === undefined) return;
   const about = list.filter((one) => accountIn(one) === account);

@@ -1,4 +1,4 @@
-import { areaOf, type Level, type loadClauses } from '../../spec/clauses.ts';
+import { areaOf, type Clause, type Level } from '../../spec/clauses.ts';
 import type { ClauseResult, FailureReport } from '../judgement/result.ts';
 import { byLevel } from '../judgement/verdicts.ts';
 import type { components } from './generated/files.ts';
@@ -6,11 +6,7 @@ import type { components } from './generated/files.ts';
 /** What is known of one clause, as files.schema.json says and explains. */
 export type Entry = components['schemas']['entry'];
 
-export function clauseResult(
-  clause: ReturnType<typeof loadClauses>[number],
-  entry: Entry | undefined,
-  failOn: Level | undefined,
-): ClauseResult {
+export function clauseResult(clause: Clause, entry?: Entry, failOn?: Level): ClauseResult {
   const { id, level, why, section, places, statement, operations, webhooks, passive } = clause;
   const judged = (entry?.confirmed ?? 0) + (entry?.broken ?? 0);
   const failing = entry !== undefined && entry.broken > 0;

@@ -1,12 +1,10 @@
-/** The bytes of a body as they pass, as long as they are no more than `most`. */
+/** The longest body that is judged; a longer one passes by and is counted. */
+export const longestBody = 4 * 1024 * 1024;
+
+/** The bytes of a body as they pass, as long as they are no more than are judged. */
 export class Copy {
-  readonly #most: number;
   readonly #chunks: Uint8Array[] = [];
   length = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
 
   add(chunk: Uint8Array): void {
     this.length += chunk.length;
@@ -15,7 +13,7 @@ export class Copy {
   }
 
   get isWhole(): boolean {
-    return this.length <= this.#most;
+    return this.length <= longestBody;
   }
 
   get bytes(): Buffer {

@@ -10,7 +10,7 @@ import {
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Copy } from './copy.ts';
-import { type Intake, longestBody, type RawPassed } from './intake.ts';
+import type { Intake, RawPassed } from './intake.ts';
 import { type Framing, framingOf, headersOf, pairsOf, passedOn } from './wire-headers.ts';
 
 /** Where requests go, and to whom they are shown. */
@@ -38,8 +38,8 @@ export function passedOnTo(upstream: Upstream, { request, response, headers, fra
   const at = Date.now();
   const started = performance.now();
   const begun = intake.begin(kind, method, url);
-  const sent = new Copy(longestBody);
-  const got = new Copy(longestBody);
+  const sent = new Copy();
+  const got = new Copy();
   let sending: ClientRequest | undefined;
   let answer: { status: number; headers: Record<string, string> } | undefined;
   let isOver = false;

@@ -33,20 +33,20 @@ export async function fidelityOf(
     const routed = route(passed.method, passed.url);
     if (!routed) return [passed];
     const sent = fieldsOf(readJson(passed.requestText));
-    const answer = readJson(passed.responseText);
-    return [{ ...passed, routed, sent, body: stated(answer, names, unknown) }];
+    return [{ ...passed, routed, sent, body: stated(readJson(passed.responseText), names, unknown) }];
   });
-  const list = steps.filter((step) => 'routed' in step);
-  const replay = replayOf(sandbox, list, recorded, profile);
+  const replay = replayOf(
+    sandbox,
+    steps.filter((step) => 'routed' in step),
+    recorded,
+    profile,
+  );
   await replay.open();
   const { advise, isForeign } = adviser(profile);
   const byOperation = new Map<string, Score>();
   const overall = newScore();
-  const told = {
-    status: new Map<string, number>(),
-    shape: new Map<string, number>(),
-    value: new Map<string, number>(),
-  };
+  const counts = () => new Map<string, number>();
+  const told = { status: counts(), shape: counts(), value: counts() };
   for (const [at, one] of steps.entries()) {
     progress(at, steps.length);
     if (!('routed' in one)) {
@@ -143,8 +143,7 @@ function compared(
     // Where the whole answer is another one, so is every value in it.
     else if (status) differences.push({ kind: 'value', place, text: `${place} has another value` });
   }
-  const shape = missing.every(([place]) => isForeign(place));
-  return { status, shape, same, leaves, differences };
+  return { status, shape: missing.every(([place]) => isForeign(place)), same, leaves, differences };
 }
 
 type Difference =

@@ -8,7 +8,8 @@ import {
   textAt,
 } from '../../spec/json.ts';
 import { BadUsage } from '../judgement/failure.ts';
-import { type Intake, longestBody, type RawPassed } from './intake.ts';
+import { longestBody } from './copy.ts';
+import type { Intake, RawPassed } from './intake.ts';
 import type { Watch } from './watch.ts';
 
 /** The exchanges of a HAR that a browser, a proxy or another tool exported. */
@@ -93,9 +94,8 @@ function rawOf(entry: JsonObject, origin: string, prefix: string): RawPassed | u
 /** What the tool says about a body that it did not keep; most tools write -1 where they do not know. */
 const isEmpty = (message: JsonObject, size: unknown): boolean => {
   const { 'content-length': length, 'transfer-encoding': encoding } = headersOf(message);
-  return length === undefined
-    ? encoding === undefined && size === 0 && message['bodySize'] === 0
-    : Number(length) === 0;
+  if (length !== undefined) return Number(length) === 0;
+  return encoding === undefined && size === 0 && message['bodySize'] === 0;
 };
 
 /** The body of a request; undefined when there was one, or may have been one, that the HAR does not hold. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { RunResult } from '../judgement/result.ts';
 import { textHeaders } from '../target/exchange.ts';
 import { Copy } from './copy.ts';
-import { longestBody, type RawPassed } from './intake.ts';
+import type { RawPassed } from './intake.ts';
 import type { TrafficSource } from './ledger.ts';
 import { type OpenOptions, OpenWatch } from './open-watch.ts';
 
@@ -44,7 +44,7 @@ const inProcess: TrafficSource = {
 
 /** Reads the copy of a body as it comes, up to the longest that is judged: what is longer is not read ahead. */
 async function copied({ body }: Request | Response): Promise<Copy> {
-  const copy = new Copy(longestBody);
+  const copy = new Copy();
   if (!body) return copy;
   const reader = body.getReader();
   while (copy.isWhole) {
@@ -112,14 +112,9 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
     receiver: (handle) => async (request) => {
       const { pathname: path, search } = new URL(request.url);
       const { method, headers } = request;
-      const told = (bytes?: Buffer): void =>
-        deliver(method, path + search, Object.fromEntries(headers), bytes);
-      track(
-        copied(request.clone()).then(
-          ({ isWhole, bytes }) => told(isWhole ? bytes : undefined),
-          () => told(),
-        ),
-      );
+      const told = (copy?: Copy): void =>
+        deliver(method, path + search, Object.fromEntries(headers), copy?.isWhole ? copy.bytes : undefined);
+      track(copied(request.clone()).then(told, () => told()));
       return handle(request);
     },
     middleware: ({ method, originalUrl, headers, body }, _response, next) => {

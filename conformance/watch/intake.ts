@@ -4,15 +4,13 @@ import { decodeBase64, decrypt, headerNames, headerOf, sign } from '../../spec/w
 import { isHexSignature } from '../predicates/deliveries.ts';
 import { tagOf } from '../predicates/gcm-tag.ts';
 import { fieldsOf, readJson } from '../target/read-json.ts';
+import { longestBody } from './copy.ts';
 import { Bounded } from './memory/bounded.ts';
 import type { Passed, SealFacts } from './memory/passed.ts';
 import type { RecordingLine } from './recording.ts';
 import { outsideSample, type Sample } from './sample.ts';
 import type { StandIns } from './stand-ins.ts';
 import type { Watch } from './watch.ts';
-
-/** The longest body that is judged; a longer one passes by and is counted. */
-export const longestBody = 4 * 1024 * 1024;
 
 export type RawPassed = Pick<
   Passed,
@@ -132,10 +130,9 @@ const decoders: ReadonlyMap<string, Decoder | undefined> = new Map([
 
 /** The body as it was before it was compressed, once or several times; undefined when it cannot be read, or is too long. */
 function decoded(body: Buffer, encoding = ''): Buffer | undefined {
-  const steps = encoding.toLowerCase().split(',').reverse();
   try {
     let bytes: Buffer | undefined = body;
-    for (const step of steps)
+    for (const step of encoding.toLowerCase().split(',').reverse())
       bytes = bytes && decoders.get(step.trim())?.(bytes, { maxOutputLength: longestBody });
     return bytes;
   } catch {

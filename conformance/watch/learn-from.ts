@@ -259,11 +259,9 @@ function learnFromList(area: PagedArea, seen: Seen, picture: Picture, tell: Lear
     tell(`${area}.list.default-offset`, shown['offset']);
   const here = pageOf(area, seen);
   const isWhole = showsAll(area, seen);
+  const whole = isWhole ? here : picture.lists.whole(area, seen);
   for (const page of isWhole ? picture.lists.latest(area, seen) : [here])
-    tell(
-      `${area}.list.offset-meaning`,
-      offsetMeaning(area, page, isWhole ? here : picture.lists.whole(area, seen)),
-    );
+    tell(`${area}.list.offset-meaning`, offsetMeaning(area, page, whole));
   if (area === 'income') return;
   const times = itemsOf(area, seen).map(({ created_at }) => Date.parse(String(created_at)));
   tell(`${area}.list.order`, orderOf(times));

@@ -149,9 +149,8 @@ export class Ledger {
 
   /** The ledger as a report, in the form of a run of the suite. */
   report(target: string, options: ReportOptions = {}): RunResult {
-    const clauses = loadClauses().map((clause) =>
-      clauseResult(clause, this.entries.get(clause.id), options.failOn),
-    );
+    const { failOn } = options;
+    const clauses = loadClauses().map((one) => clauseResult(one, this.entries.get(one.id), failOn));
     const { exchanges, deliveries, foreign, unread, unsampled } = this.counts;
     const explained = [...this.entries].filter(([, entry]) => entry.explained > 0);
     const notCounted = 'differences that another writer explains were not counted.';

@@ -39,10 +39,8 @@ export class OpenWatch {
   constructor(options: OpenOptions) {
     const { ledgerFile, record, rotate, keepMs, keepValues = false, sample, profile } = options;
     this.#options = options;
-    this.watch = new Watch({
-      ...options,
-      ledger: ledgerFile === undefined ? undefined : readLedger(ledgerFile, true),
-    });
+    const ledger = ledgerFile === undefined ? undefined : readLedger(ledgerFile, true);
+    this.watch = new Watch({ ...options, ledger });
     const failed = (error: Error): void => this.#warn(record ?? '', error);
     const lost = (lines: number): void => {
       this.watch.ledger.lost += lines;
@@ -104,9 +102,8 @@ export class OpenWatch {
   async har(file: string, base?: string): Promise<{ base: string; others: number }> {
     const text = await textOf(file);
     const entries = readHar(text, file);
-    const sha256 = hash('sha256', text);
     const hands = `is in a file that ${toolOf(text)} exported; those who held the file could change it`;
-    this.source = { kind: 'har', hands, sha256 };
+    this.source = { kind: 'har', hands, sha256: hash('sha256', text) };
     const found = base ?? guessBase(entries, this.watch);
     if (found === undefined)
       throw new BadUsage(

@@ -6,7 +6,7 @@ import { allowedHosts, hostNameIn } from '../../spec/allowed-hosts.ts';
 import { listening } from '../../spec/local-server.ts';
 import { type Exchange, passedOnTo, refusalBody, refuse, type Upstream } from './exchange.ts';
 import type { Intake, RawPassed } from './intake.ts';
-import { framingOf, headersOf } from './wire-headers.ts';
+import { framingOf, type Headers, headersOf } from './wire-headers.ts';
 
 export type ProxyOptions = {
   readonly kind: RawPassed['kind'];
@@ -104,8 +104,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     const [status, text] = isLong
       ? ([431, `A head is longer than ${longestHead} bytes.`] as const)
       : ([400, `This is not an HTTP request: ${error.message}.`] as const);
-    const exchanges = [...(underWay.get(socket)?.exchanges ?? [])];
-    const broken = exchanges.find(({ request }) => !request.complete);
+    const broken = [...(underWay.get(socket)?.exchanges ?? [])].find(({ request }) => !request.complete);
     // A request whose body broke off is answered by the refusal.
     if (broken) broken.stop(status, text);
     else dismiss(socket, status, text);
@@ -131,10 +130,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
 }
 
 /** Why a request is refused that Node's parser took. */
-function problemOf(
-  { url = '', httpVersion }: IncomingMessage,
-  { host }: Readonly<Record<string, string>>,
-): string | undefined {
+function problemOf({ url = '', httpVersion }: IncomingMessage, { host }: Headers): string | undefined {
   if (!url.startsWith('/')) return 'The target of a request must be a path.';
   if (host === undefined && httpVersion !== '1.0') return 'The request has no Host header.';
   // Several Host headers are joined here.

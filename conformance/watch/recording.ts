@@ -298,9 +298,8 @@ export async function* readRecording(
       }
     } catch (error) {
       if (number === 0) throw new BadUsage(`Cannot read the recording ${file}: ${whyUnreadable(error)}`);
-      throw new BadUsage(
-        `${file} is not a recording of payrig watch: line ${number}: ${(error as Error).message}`,
-      );
+      const why = `line ${number}: ${(error as Error).message}`;
+      throw new BadUsage(`${file} is not a recording of payrig watch: ${why}`);
     }
   }
   if (lost) yield { gap: highest + 0.5, lost, isStart };

@@ -20,13 +20,14 @@ import {
   Owners,
   picked,
   type Recorded,
+  type Recording,
   replicaOf,
 } from './replica.ts';
 
 /** The recording played again: before each request the state is arranged that its recorded answer shows. */
 export function replayOf(
   sandbox: FreshSandbox,
-  list: readonly Recorded[],
+  list: Recording,
   recorded: readonly Passed[],
   profile: PartialProfile,
 ) {

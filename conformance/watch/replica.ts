@@ -9,6 +9,7 @@ import { fieldsOf, isUuid, type JsonFields, objectsIn, readJson } from '../targe
 import { lacksAuthorisation, type Passed } from './memory/passed.ts';
 import type { Routed } from './routes.ts';
 
+export type Recording = readonly Recorded[];
 export type Recorded = Passed & {
   readonly routed: Routed;
   readonly sent: JsonFields;
@@ -45,7 +46,7 @@ export class Owners {
   readonly there = new Set<string>();
   readonly keys = new Map<string, string>();
 
-  constructor(list: readonly Recorded[], recorded: readonly Passed[]) {
+  constructor(list: Recording, recorded: readonly Passed[]) {
     for (const { requestText } of recorded.filter(({ kind }) => kind === 'delivery')) {
       const { user_id, account_id, entry_id } = fieldsOf(readJson(requestText));
       if (isUuid(user_id)) this.#join(user_id, account_id, entry_id);
@@ -137,12 +138,7 @@ export const picked = (fields: JsonFields, names: readonly string[]): JsonFields
 export type Replica = ReturnType<typeof replicaOf>;
 
 /** A sandbox in the place of the recorded deployment: its clients and users, and which recorded ids they stand for. */
-export function replicaOf(
-  sandbox: FreshSandbox,
-  list: readonly Recorded[],
-  owners: Owners,
-  { naming }: PartialProfile,
-) {
+export function replicaOf(sandbox: FreshSandbox, list: Recording, owners: Owners, profile: PartialProfile) {
   /** Recorded ids and credentials, and those of the sandbox in their place. */
   const ids = new Map<string, string>();
   /** The recorded API keys, and those of the sandbox in their place. */
@@ -153,7 +149,7 @@ export function replicaOf(
   const homes = new Map<string, string>();
   /** What the recording shows of each user: the details by which payroll was found, and the first record. */
   const firstShown = new Map<unknown, JsonFields>();
-  const names = { vendor: 'svc', authority: 'taxauth', ...naming };
+  const names = { vendor: 'svc', authority: 'taxauth', ...profile.naming };
   const shownFields = userFields.map((name) => String(rename(name, names)));
 
   const persons = new Map<unknown, JsonFields>();
@@ -177,10 +173,9 @@ export function replicaOf(
 
   /** Arranges something; throws where the sandbox refuses it. */
   const call = async (method: string, path: string, body?: unknown, key = sandbox.apiKey) => {
-    const headers = { 'X-API-KEY': key, 'Content-Type': 'application/json' };
     // The arrangement API takes two decimals; some deployments write more.
     const sent = JSON.stringify(body)?.replaceAll(/"(-?\d+\.\d\d)0+"/g, '"$1"') ?? null;
-    const answer = await send(method, path, headers, sent);
+    const answer = await send(method, path, { 'X-API-KEY': key, 'Content-Type': 'application/json' }, sent);
     if (isSuccess(answer)) return fieldsOf(answer.body);
     const asked = `${method} ${path}${sent === null ? '' : ` with ${sent.slice(0, 300)}`}`;
     throw new NotArranged(`${asked} was answered ${answer.status}: ${answer.text.slice(0, 300)}`);

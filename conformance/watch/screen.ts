@@ -25,10 +25,7 @@ function viewOf(ledger: Ledger): LedgerView {
   };
 }
 
-/**
- * Shows what broke, what is confirmed and what would teach most, again with each call: drawn in place on a terminal, else a line
- * for each clause that breaks, and with `progress` the counts.
- */
+/** Shows anew with each call what broke, is confirmed and would teach most: in place on a terminal, else a line for each break. */
 export function screen(
   ledger: Ledger,
   terminal: Terminal,
@@ -45,10 +42,8 @@ export function screen(
     latest = counts;
     const view = viewOf(ledger);
     const { confirmed, clauses, broken, lessons } = view;
-    const line = (text: string): string =>
-      printable(text)
-        .replaceAll('\n', ' ')
-        .slice(0, (terminal.columns ?? 100) - 3);
+    const room = (terminal.columns ?? 100) - 3;
+    const line = (text: string): string => printable(text).replaceAll('\n', ' ').slice(0, room);
     const brokenLine = ({ clause, times, kept_since, detail }: LedgerView['broken'][number]): string =>
       line(`${clause}, ${times} times${kept_since ? `, kept since ${kept_since}` : ''}: ${detail}`);
     if (!terminal.isTTY) {
@@ -69,9 +64,7 @@ export function screen(
       ...shown.map((one) => paint.red(brokenLine(one))),
       ...(broken.length > shown.length ? [paint.dim(`and ${broken.length - shown.length} more`)] : []),
       ...(lessons.length > 0 ? [paint.dim('would teach most:')] : []),
-      ...lessons.map(({ request, clauses: count, such }) =>
-        paint.dim(line(`${count} clauses: ${request}: ${such[0]}`)),
-      ),
+      ...lessons.map((one) => paint.dim(line(`${one.clauses} clauses: ${one.request}: ${one.such[0]}`))),
     ];
     // Up to where the last drawing began, and clear from there on.
     terminal.write(`${drawn > 0 ? `\u001b[${drawn}A\u001b[J` : ''}${lines.join('\n')}\n`);

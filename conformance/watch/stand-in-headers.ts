@@ -1,4 +1,5 @@
 import type { StandInValues } from './stand-in-values.ts';
+import type { Headers } from './wire-headers.ts';
 
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const seconds = /^\d{1,6}$/;
@@ -30,11 +31,7 @@ function mediaType(value: string): string {
 }
 
 /** The headers that the judge needs, with stand-ins for keys and tokens; all others are left out. */
-export function headersWithStandIns(
-  headers: Readonly<Record<string, string>>,
-  authorisation: string,
-  values: StandInValues,
-): Record<string, string> {
+export function headersWithStandIns(headers: Headers, authorisation: string, values: StandInValues) {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (plainValues.get(name)?.some((form) => form.test(value))) kept[name] = value;

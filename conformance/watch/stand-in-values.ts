@@ -59,8 +59,7 @@ export function standInValues(words: ReadonlySet<string>, key: string) {
       return sameLength(value).toString('base64');
     // The Base64 of a JWT may have dashes side by side, and at its ends.
     const form = /^(?:[A-Za-z0-9]+(?:[._~+/-][A-Za-z0-9]+)*|[\w-]+\.[\w-]+\.[\w-]+)$/;
-    const isToken = value.length <= 8000 && form.test(value);
-    return isToken ? mapped('secret', value) : word('secret', value);
+    return value.length <= 8000 && form.test(value) ? mapped('secret', value) : word('secret', value);
   };
 
   /** As many bytes as the Base64 text has. */
@@ -238,8 +237,7 @@ export function keepSum(value: JsonObject, shown: JsonObject): void {
   if (millionthsOf(before) !== sum(value)) return;
   const total = sum(shown) / 1e6;
   // Some write no noughts at the end: the sum of the stand-ins may need more places than the total had.
-  const places = [before, shown['cost_of_living'], shown['housing']].map(
-    (one) => String(one).split('.')[1]?.length ?? 0,
-  );
+  const placesOf = (one: unknown): number => String(one).split('.')[1]?.length ?? 0;
+  const places = [before, shown['cost_of_living'], shown['housing']].map(placesOf);
   shown['total'] = typeof before === 'number' ? total : total.toFixed(Math.max(...places));
 }

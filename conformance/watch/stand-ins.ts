@@ -128,9 +128,8 @@ export function standInsFor(profile: PartialProfile = {}, key = randomBytes(32).
 
   const eventOf = (text: string): string => {
     const kind = String(fieldsOf(readJson(text))['event']);
-    const isKnown = Object.hasOwn(objectIn(document, 'webhooks'), kind);
     const pointer = `/webhooks/${kind}/post/requestBody/content/application~1json/schema`;
-    return textOf(text, isKnown ? pointer : undefined, '');
+    return textOf(text, Object.hasOwn(objectIn(document, 'webhooks'), kind) ? pointer : undefined, '');
   };
 
   const queryOf = (url: string): string => {
@@ -198,11 +197,8 @@ export function standInsFor(profile: PartialProfile = {}, key = randomBytes(32).
     const person = Object.values(routed.path)[0] ?? '';
     const [, success] = [...(operation.responses ?? [])].find(([status]) => status.startsWith('2')) ?? [];
     const pointer = passed.status >= 400 ? '/components/schemas/Errors' : success;
-    return {
-      ...shown,
-      requestText: textOf(requestText, operation.body?.pointer, person),
-      responseText: textOf(responseText, pointer, person),
-    };
+    const sent = textOf(requestText, operation.body?.pointer, person);
+    return { ...shown, requestText: sent, responseText: textOf(responseText, pointer, person) };
   };
   return { of, method: methodOf, url: urlOf };
 }
@@ -243,8 +239,7 @@ function ownerOf(value: JsonObject): string | undefined {
   if (typeof holder === 'string') return holder;
   if (!('identity_information' in value) && !('income_information' in value)) return undefined;
   const { NI_number, name } = objectIn(value, 'identity_information');
-  const owner = [NI_number, name, value['account_id'], value['entry_id']];
-  return owner.find((one) => typeof one === 'string');
+  return [NI_number, name, value['account_id'], value['entry_id']].find((one) => typeof one === 'string');
 }
 
 /** Every word of the contract: names of fields and what its texts say, examples apart. */

@@ -14,6 +14,7 @@ export type StatusOptions = HostOptions & {
   readonly port: number;
 };
 
+type Delay = ReturnType<typeof monitorEventLoopDelay>;
 type Sample = readonly [labels: string, value: number];
 
 /** Serves what an operator watches, on a port of its own: the traffic's port belongs to the deployment. */
@@ -31,10 +32,8 @@ export async function startStatus(options: StatusOptions): Promise<{ url: string
   ]);
   const server = createServer(({ url = '', headers: { host: named = '' } }, response) => {
     const page = isAllowed(hostNameIn(named) ?? '') ? pages.get(url) : undefined;
-    const [type, text] = page ?? [
-      'application/json',
-      () => '{"errors":["There are /metrics, /ready and /report."]}',
-    ];
+    const refusal = '{"errors":["There are /metrics, /ready and /report."]}';
+    const [type, text] = page ?? ['application/json', () => refusal];
     response.writeHead(page ? 200 : 404, { 'Content-Type': type }).end(text());
   });
   const url = await listening(server, port, host);
@@ -47,11 +46,7 @@ export async function startStatus(options: StatusOptions): Promise<{ url: string
   };
 }
 
-function metricsText(
-  open: OpenWatch,
-  hook: BreakHook | undefined,
-  delay: ReturnType<typeof monitorEventLoopDelay>,
-): string {
+function metricsText(open: OpenWatch, hook: BreakHook | undefined, delay: Delay): string {
   const { ledger } = open.watch;
   const { exchanges, deliveries, foreign, unread, unsampled } = ledger.counts;
   const clauses = (value: (entry: Entry) => number | undefined): Sample[] =>

@@ -24,25 +24,20 @@ export function headersOf(raw: RawHeaders): Record<string, string> {
 export type Framing = 'chunked' | 'length' | 'none';
 
 /** The framing of a message that Node's parser has let through; undefined when it cannot be passed on safely. */
-export function framingOf({
-  'transfer-encoding': encoding,
-  'content-length': length,
-}: Headers): Framing | undefined {
+export function framingOf(headers: Headers): Framing | undefined {
+  const { 'transfer-encoding': encoding, 'content-length': length } = headers;
   if (encoding !== undefined)
     return length === undefined && encoding.trim().toLowerCase() === 'chunked' ? 'chunked' : undefined;
   if (length === undefined) return 'none';
   return /^\d{1,15}$/.test(length) ? 'length' : undefined;
 }
 
-type Headers = Readonly<Record<string, string>>;
+export type Headers = Readonly<Record<string, string>>;
 
 /** Methods whose requests have no body unless they say so; of the others Node says it for them. */
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
-/**
- * Names and values that go to the other side, spelt and ordered as they came. What frames the message is written anew. Of a
- * request `to` says where it goes.
- */
+/** Names and values that go to the other side, spelt and ordered as they came, with the message framed anew; `to`: of a request. */
 export function passedOn(
   raw: RawHeaders,
   { connection = '' }: Headers,

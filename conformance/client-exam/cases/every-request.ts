@@ -78,15 +78,13 @@ export const everyRequest: Judges = {
     const own = Object.keys(headerOf).flatMap((name) => stage.values[name] ?? []);
     const told = requests.find(({ body }) => own.some((credential) => body.includes(credential)));
     if (told) throw new RequestFailure('no key or token in the body of a request', 'a body with it', told);
-    for (const one of requests)
+    for (const one of requests.filter(({ where }) => where === 'service'))
       for (const [name, value] of Object.entries(one.headers))
-        for (const [credential, header] of Object.entries(headerOf))
-          if (one.where === 'service' && name !== header && value.includes(stage.values[credential] ?? '\n'))
-            throw new RequestFailure(
-              `${credential} in the header ${header} alone`,
-              `it in the header ${name}`,
-              one,
-            );
+        for (const [credential, header] of Object.entries(headerOf)) {
+          const expected = `${credential} in the header ${header} alone`;
+          if (name !== header && value.includes(stage.values[credential] ?? '\n'))
+            throw new RequestFailure(expected, `it in the header ${name}`, one);
+        }
   },
   'requests.key-not-printed': ({ runs, requests }) => {
     const jwts = madeBy(requests, 'signInMember').map(({ jwt }) => ['the token of the member', jwt] as const);

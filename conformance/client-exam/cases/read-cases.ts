@@ -13,11 +13,11 @@ import { judges } from './judges.ts';
 import { arrangements, reactions } from './worlds.ts';
 
 const news = { schema_version: 7, _links: { self: null }, tags: ['new', 1, { deep: true }] };
+const withNews = (object: Body): Body => ({ ...object, ...news });
 const noUsers = { users: [], pagination: { offset: 1, limit: 100, count: 0, total_count: 0 } };
 const reversed = (object: Body): Body => Object.fromEntries(Object.entries(object).reverse());
 
-type Payslips = ReturnType<typeof payslipsIn>;
-const withPayslips = (change: (payslips: Payslips) => unknown[]): Reshape => ({
+const withPayslips = (change: (payslips: ReturnType<typeof payslipsIn>) => unknown[]): Reshape => ({
   part: 'all',
   change: (body) =>
     Object.hasOwn(body, 'payroll_submissions')
@@ -27,10 +27,7 @@ const withPayslips = (change: (payslips: Payslips) => unknown[]): Reshape => ({
 
 /** Changes of answers that are more than other values. */
 const reshapes: Readonly<Record<string, Reshape>> = {
-  'new-fields': {
-    part: 'fields',
-    change: (body) => changeObjects(body, (object) => ({ ...object, ...news })),
-  },
+  'new-fields': { part: 'fields', change: (body) => changeObjects(body, withNews) },
   reversed: { part: 'order', change: (body) => changeObjects(body, reversed) },
   'no-users': { part: 'all', change: () => noUsers },
   'higher-total': { part: 'all', change: withKeys(['total_count'], (total) => Number(total) + 3) },
@@ -101,7 +98,7 @@ function named<T>(known: Readonly<Record<string, T>>, name: string): T {
 }
 
 function reactionOf(react: string | Struck, lateMs: number): Wish['react'] {
-  if (typeof react === 'string') return named(reactions, react)(lateMs);
+  if (typeof react === 'string') return named(reactions, react);
   const { answer, operation, ...strikes } = react;
   if (answer === 'late') return heldFor(lateMs, operation);
   if (answer) return firstAnswer((made) => fateOf(answer, lateMs, made), operation);
@@ -119,10 +116,11 @@ function reshapeOf(one: string | SetKeys): Reshape {
   return { part, change };
 }
 
-function startOf({ incomes: given, ...start }: NonNullable<Entry['start']>): Start {
+function startOf({ incomes: given, ...start }: NonNullable<Entry['start']>, fieldsOf?: number): Start {
   const incomes =
     typeof given === 'number' ? Array.from({ length: given }, (_, at) => `${100 + at}.25`) : given;
-  return defined({ ...start, incomes });
+  const row = fieldsOf === undefined ? undefined : specialRows<object>('user')[fieldsOf];
+  return defined({ ...start, incomes, fields: row ? { ...row, ...start.fields } : start.fields });
 }
 
 /** Every case of the file, in its order; those that wait do so for this long. */
@@ -131,12 +129,7 @@ export const casesOfFile = (lateMs: number): ExamCase[] =>
     ({ clause = '', judge = 'succeeds', journeys, name, arrange, react, start, fieldsOf, ...entry }) =>
       casesOf(name.replace('{late}', String(lateMs / 1000)), journeysIn(journeys), {
         ...entry,
-        start: start && {
-          ...startOf(start),
-          ...(fieldsOf !== undefined && {
-            fields: { ...specialRows<object>('user')[fieldsOf], ...start.fields },
-          }),
-        },
+        start: start && startOf(start, fieldsOf),
         arrange: arrange === undefined ? undefined : named(arrangements, arrange),
         react: react === undefined ? undefined : reactionOf(react, lateMs),
         reshapes: entry.reshapes?.map(reshapeOf),

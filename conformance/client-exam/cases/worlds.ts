@@ -28,6 +28,8 @@ async function revoke(stage: Stage): Promise<void> {
     await stage.sandbox.arrange('revokeAuthorisation', { path: { ...stage.path, authorisation_id } });
 }
 
+const addUser = ({ sandbox }: Stage) => sandbox.arrange('createUser', { body: { forename: 'Late' } });
+
 async function deleteFirst({ sandbox: { client } }: Stage): Promise<void> {
   const { data } = await client.GET('/users', { params: { query: { limit: 1 } } });
   const user_id = data?.users[0]?.user_id ?? '';
@@ -102,22 +104,17 @@ async function otherStatements({ sandbox, values, path }: Stage): Promise<void> 
 }
 
 /** What a world does while the client is in it, by the name that the cases give it. */
-export const reactions: Readonly<Record<string, (lateMs: number) => Make>> = {
-  'cut-off': () => firstStartCutOff,
+export const reactions: Readonly<Record<string, Make>> = {
+  'cut-off': firstStartCutOff,
   // An upload is answered when its statement can be read.
-  'prompt-extraction': () => onceMade(extracted, 'upload'),
-  'revoked-after-mfa': () => onceMade(revoke, 'submitMfa'),
-  'user-added': () =>
-    onceMade(
-      ({ sandbox }) => sandbox.arrange('createUser', { body: { forename: 'Late' } }),
-      'listUsers',
-      true,
-    ),
-  'user-passing': () => userPassing,
-  'user-deleted': () => onceMade(deleteFirst, 'listUsers', true),
-  'short-pages': () => shortPages,
-  'slow-extraction': () => slowExtraction(async () => []),
-  'rival-while-waiting': () => slowExtraction(rivals),
+  'prompt-extraction': onceMade(extracted, 'upload'),
+  'revoked-after-mfa': onceMade(revoke, 'submitMfa'),
+  'user-added': onceMade(addUser, 'listUsers', true),
+  'user-passing': userPassing,
+  'user-deleted': onceMade(deleteFirst, 'listUsers', true),
+  'short-pages': shortPages,
+  'slow-extraction': slowExtraction(async () => []),
+  'rival-while-waiting': slowExtraction(rivals),
 };
 
 export const arrangements: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {

@@ -40,18 +40,12 @@ export type ExamCase = {
 
 export type Judges = Readonly<Partial<Record<ClientClauseId, Judge>>>;
 
-export const casesOf = (
-  name: string,
-  journeys: readonly Journey[],
-  {
-    judges,
-    starts,
-    isIdle,
-    unless,
-    ...wish
-  }: Wish & Pick<ExamCase, 'judges' | 'starts' | 'isIdle' | 'unless'>,
-): ExamCase[] =>
-  journeys.map((journey) => ({ name, journey, wish: defined(wish), judges, starts, isIdle, unless }));
+type CaseParts = Wish & Omit<ExamCase, 'name' | 'journey' | 'wish'>;
+
+export function casesOf(name: string, journeys: readonly Journey[], parts: CaseParts): ExamCase[] {
+  const { judges, starts, isIdle, unless, ...wish } = parts;
+  return journeys.map((journey) => ({ name, journey, wish: defined(wish), judges, starts, isIdle, unless }));
+}
 
 const told = ({ how, output }: Outcome): string => {
   const words = output.trim().slice(-300);

@@ -89,10 +89,9 @@ export const fixtures: Readonly<Record<Journey, Fixture>> = {
       return {};
     },
     // A case may show no users where the sandbox has some.
-    facts: async ({ usersBefore, sandbox }, requests) =>
-      showsNone(madeBy(requests, 'listUsers'))
-        ? { users: [0] }
-        : { users: [usersBefore, await countUsers(sandbox)] },
+    facts: async ({ usersBefore, sandbox }, requests) => ({
+      users: showsNone(madeBy(requests, 'listUsers')) ? [0] : [usersBefore, await countUsers(sandbox)],
+    }),
   },
   'update-user': {
     arrange: async (setting) => {
@@ -162,12 +161,10 @@ export const fixtures: Readonly<Record<Journey, Fixture>> = {
       return user;
     },
     facts: async (stage, requests) => {
-      const isNone = showsNone(madeBy(requests, 'getTaxauthIncome'));
-      const all = isNone ? [] : ((await dossierOf(stage))?.income_submissions ?? []);
-      const pages = madeBy(requests, 'getTaxauthIncome').map(
-        (page) => (page['income_submissions'] ?? []) as typeof all,
-      );
-      const served = new Map(pages.flat().map((one) => [one.id, one]));
+      const pages = madeBy(requests, 'getTaxauthIncome');
+      const all = showsNone(pages) ? [] : ((await dossierOf(stage))?.income_submissions ?? []);
+      const shown = pages.flatMap((page) => (page['income_submissions'] ?? []) as typeof all);
+      const served = new Map(shown.map((one) => [one.id, one]));
       const total = sumOf(all.map((one) => (served.get(one.id) ?? one).employment?.total_income));
       return { submissions: [all.length], ...known('total_income', total) };
     },
@@ -202,9 +199,8 @@ export const fixtures: Readonly<Record<Journey, Fixture>> = {
   'delete-account': {
     arrange: linkedUser,
     undone: async (stage) =>
-      (await dossierOf(stage))?.accounts.some(
-        ({ account_id }) => account_id === stage.values['ACCOUNT_ID'],
-      ) && 'the account is still there',
+      (await dossierOf(stage))?.accounts.some((one) => one.account_id === stage.values['ACCOUNT_ID']) &&
+      'the account is still there',
   },
   'delete-entry': {
     arrange: async (setting) => {

@@ -46,17 +46,14 @@ function start({ id, run = '', cwd, env }: LauncherRequest): void {
   );
 }
 
-function end(child: ChildProcess | undefined): void {
-  if (child) killGroup(child);
-}
-
 process.on('message', (request: LauncherRequest) => {
-  if (request.run === undefined) end(running.get(request.id));
-  else start(request);
+  const child = running.get(request.id);
+  if (request.run !== undefined) start(request);
+  else if (child) killGroup(child);
 });
 // A terminal sends its signals to this process, too; the exam decides when it ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('disconnect', () => {
-  for (const child of running.values()) end(child);
+  for (const child of running.values()) killGroup(child);
   process.exit();
 });

@@ -30,11 +30,8 @@ export async function openStage(
     await front.start();
     closers.push(() => front.close());
     const { points, now, start, events } = wish;
-    const options = {
-      users: start?.users ?? 0,
-      now,
-      profile: { points: { 'users.list.default-limit': 100, ...points } },
-    };
+    const profile = { points: { 'users.list.default-limit': 100, ...points } };
+    const options = { users: start?.users ?? 0, now, profile };
     const { handle, url, member } = await sandboxes.client(options, journey === 'invite-member');
     front.target = url;
     front.transfer = wish.transfer;
@@ -46,9 +43,7 @@ export async function openStage(
         return stages.reduce((amended, stage) => withBalance(stage, amended), answer);
       if (operation !== 'presignBankStatements') return answer;
       const body = jsonOf(answer);
-      return body === undefined
-        ? answer
-        : jsonAnswer(answer.status, presignedFor(body, url, front.storageUrl));
+      return body ? jsonAnswer(answer.status, presignedFor(body, url, front.storageUrl)) : answer;
     };
     const arrangedFor = async (sandbox: ClientHandle, wish: Wish): Promise<Stage> => {
       let inbox: Inbox | undefined;
@@ -65,10 +60,8 @@ export async function openStage(
       const { FILE, USER_ID: user_id = '' } = arranged;
       if (FILE !== undefined) closers.push(() => rm(dirname(FILE), { recursive: true, force: true }));
 
-      const receiver =
-        causes[journey] && address !== undefined
-          ? clientReceiver(address, secret, await freePort())
-          : undefined;
+      const takes = causes[journey] === undefined ? undefined : address;
+      const receiver = takes === undefined ? undefined : clientReceiver(takes, secret, await freePort());
       if (receiver) closers.push(() => receiver.close());
       if (receiver && events) await openInbox();
       const values = { JOURNEY: journey, URL: front.url, API_KEY: sandbox.apiKey, ...arranged };

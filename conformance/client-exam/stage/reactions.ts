@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { changeObjects } from '../../../spec/json.ts';
 import { type Answer, type Body, type Fate, jsonAnswer, jsonOf, type Reaction, type Seen } from './front.ts';
 import { causes, keyOperationOf } from './journeys.ts';
-import type { Event, PassedEvents, Reshape, Stage } from './stage.ts';
+import type { PassedEvents, Reshape, Stage, Turns } from './stage.ts';
 
 type Operation = Seen['operation'];
 type Made = (answer: Answer) => Fate;
@@ -57,7 +57,7 @@ export const passedOn =
     const deliver = async (): Promise<void> => {
       if (when === 'after') await sleep(50);
       const { raw } = await inbox.until('the event of the call', () => true);
-      let turns: readonly Event[][] = [[JSON.parse(raw.toString())]];
+      let turns: Turns = [[JSON.parse(raw.toString())]];
       for (const course of courses) turns = await course(turns, stage);
       for (const turn of turns) await Promise.all(turn.map((event) => receiver.deliver(event)));
     };
@@ -74,17 +74,14 @@ export const reshaped =
     const answer = await pass();
     const body = answer.status < 300 && reshapes.length > 0 ? jsonOf(answer) : undefined;
     if (body === undefined) return answer;
-    return jsonAnswer(
-      answer.status,
-      reshapes.reduce<unknown>((made, { change }) => change(made as Body, seen), body),
-    );
+    const made = reshapes.reduce<unknown>((earlier, { change }) => change(earlier as Body, seen), body);
+    return jsonAnswer(answer.status, made);
   };
 
 export const withKeys =
   (keys: readonly string[], value: (old: unknown, key: string) => unknown) =>
   (body: Body): unknown =>
-    changeObjects(body, (object) =>
-      Object.fromEntries(
-        Object.entries(object).map(([key, old]) => [key, keys.includes(key) ? value(old, key) : old]),
-      ),
-    );
+    changeObjects(body, (object) => {
+      const pairs = Object.entries(object);
+      return Object.fromEntries(pairs.map(([key, old]) => [key, keys.includes(key) ? value(old, key) : old]));
+    });

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createStatementReader } from '../../../generators/statements/statement-reader.ts';
-import {
-  type ClientHandle,
-  createSandbox,
-  type Sandbox,
-  type SandboxOptions,
-} from '../../../simulator/index.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../simulator/index.ts';
 
 type PooledOptions = Pick<SandboxOptions, 'users' | 'now' | 'profile'>;
 
@@ -26,10 +21,7 @@ export class SandboxPool {
   };
 
   /** A client with its sandbox's address; one whose member signs in has the sandbox to itself. */
-  async client(
-    options: PooledOptions,
-    isForMember: boolean,
-  ): Promise<{ handle: ClientHandle; url: string; member: typeof member }> {
+  async client(options: PooledOptions, isForMember: boolean) {
     if (isForMember) {
       const apiKey = `exam-key-${randomUUID()}`;
       const sandbox = await createSandbox({ ...options, clients: [{ name: 'sandbox', apiKey, member }] });

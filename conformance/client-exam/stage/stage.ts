@@ -46,15 +46,13 @@ export type Reshape = {
 };
 
 export type Event = Readonly<Record<string, unknown>>;
+export type Turns = readonly Event[][];
 
 /** Passes the event on before the answer of the call, or soon after it, as each course in turn makes it. */
 export type PassedEvents = { readonly when: 'before' | 'after'; readonly courses: readonly Course[] };
 
 /** Changes what the client's receiver is sent: turns come one after the other, the events of a turn at once. */
-export type Course = (
-  turns: readonly Event[][],
-  stage: Stage,
-) => readonly Event[][] | Promise<readonly Event[][]>;
+export type Course = (turns: Turns, stage: Stage) => Turns | Promise<Turns>;
 
 /** One case, ready to start: a client (tenant) of its own in a sandbox behind a front, and the values for the journey. */
 export type Stage = {

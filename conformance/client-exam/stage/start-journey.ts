@@ -9,11 +9,9 @@ import type { LauncherAnswer, LauncherRequest } from './launcher-process.ts';
 
 /** How the integrator's code is started (a command, an address that is sent a POST, or a function), and takes webhooks. */
 export type JourneyStart = ReceivingClient &
-  (
-    | { readonly run: string; readonly cwd?: string }
-    | { readonly http: string }
-    | { readonly call: (values: Values) => unknown }
-  );
+  (Command | { readonly http: string } | { readonly call: (values: Values) => unknown });
+
+type Command = { readonly run: string; readonly cwd?: string };
 
 export type Outcome = {
   readonly ok: boolean;
@@ -33,13 +31,9 @@ export type StartOptions = {
 };
 
 /** Starts a journey, and ends it when it takes longer than the exam's patience. */
-export async function startJourney(
-  start: JourneyStart,
-  values: Values,
-  options: StartOptions,
-): Promise<Outcome> {
-  if ('run' in start) return runCommand(start, values, options);
-  const late = AbortSignal.timeout(options.patienceMs);
+export async function startJourney(start: JourneyStart, values: Values, how: StartOptions): Promise<Outcome> {
+  if ('run' in start) return runCommand(start, values, how);
+  const late = AbortSignal.timeout(how.patienceMs);
   const isLate = new Promise<never>((_, reject) => {
     late.addEventListener('abort', () => reject(late.reason));
   });
@@ -47,10 +41,10 @@ export async function startJourney(
   const failed = { ok: false, ended: true, output: '', printed: undefined };
   try {
     return 'http' in start
-      ? await posted(start.http, values, AbortSignal.any([late, options.signal]))
+      ? await posted(start.http, values, AbortSignal.any([late, how.signal]))
       : returned(await Promise.race([Promise.resolve().then(() => start.call(values)), isLate]));
   } catch (error) {
-    if (late.aborted) return { ...failed, ended: false, how: lateText(options.patienceMs) };
+    if (late.aborted) return { ...failed, ended: false, how: lateText(how.patienceMs) };
     const message = error instanceof Error ? error.message : String(error);
     if ('call' in start) return { ...failed, how: 'it threw', output: message };
     const cause = error instanceof Error ? (error.cause ?? message) : message;
@@ -72,11 +66,8 @@ function returned(result: unknown): Outcome {
   return { ok: true, ended: true, how: 'it returned', output, printed: objectIn(output) };
 }
 
-function runCommand(
-  { run, cwd }: { run: string; cwd?: string },
-  values: Values,
-  { patienceMs, env, signal }: StartOptions,
-): Promise<Outcome> {
+function runCommand({ run, cwd }: Command, values: Values, how: StartOptions): Promise<Outcome> {
+  const { patienceMs, env, signal } = how;
   const given = Object.entries(values).map(([name, value]) => [`PAYRIG_EXAM_${name}`, value]);
   return new Promise((resolve) => {
     let ended = true;
@@ -97,10 +88,8 @@ function runCommand(
   });
 }
 
-const program = new URL(
-  `./launcher-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
-  import.meta.url,
-);
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const program = new URL(`./launcher-process.${extension}`, import.meta.url);
 
 /** The process that starts all commands; it begins with the first of them, and ends with this process. */
 const launcher = {

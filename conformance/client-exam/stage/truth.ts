@@ -17,11 +17,7 @@ export async function leftUndone(stage: Stage, requests: readonly Seen[]): Promi
 }
 
 /** Compares what a run printed with the truth, to the penny; a key that is not known is not judged. */
-export async function expectTruth(
-  stage: Stage,
-  requests: readonly Seen[],
-  { printed }: Outcome,
-): Promise<void> {
+export async function expectTruth(stage: Stage, requests: readonly Seen[], { printed }: Outcome) {
   if (!printed) return;
   const right = (await fixtures[stage.journey].facts?.(stage, requests)) ?? {};
   for (const [key, values] of Object.entries(right)) {

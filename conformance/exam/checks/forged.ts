@@ -12,12 +12,10 @@ const clauses = [...new Set(forgeries.map(({ clause }) => clause))];
 const words = (name: string): string => `a forged delivery (${name})`;
 
 /** The delivery with other headers (null for none), or in chunks. */
-const reshaped = (sent: Sent, { headers = {}, isChunked, query }: Shape): Sent => ({
-  ...sent,
-  isChunked,
-  query,
-  headers: withoutNulls({ ...sent.headers, ...headers }),
-});
+const reshaped = (sent: Sent, { headers: own, isChunked, query }: Shape): Sent => {
+  const headers = withoutNulls({ ...sent.headers, ...own });
+  return { ...sent, isChunked, query, headers };
+};
 
 /** Sends forgeries in every shape, and about the user and the entry of a genuine delivery that was just taken. */
 async function inEveryShape(ctx: ExamContext, own: readonly Forgery[]): Promise<void> {
@@ -45,11 +43,10 @@ async function inEveryShape(ctx: ExamContext, own: readonly Forgery[]): Promise<
     // A receiver that takes nothing in this shape says nothing about forgeries.
     const isOdd = 'silence' in reply || (!isTaken(reply) && reply.status < 400);
     if (isOdd && !isTaken(await ctx.send(reshaped(ctx.seal(forged.plain), shape)))) continue;
-    await ctx
-      .expectRefused(reply, `${words(forgery.name)} ${name}`, userId, before)
-      .catch((error: unknown) => {
-        throw error instanceof Failure ? error.from(`The receiver takes forged deliveries ${name}.`) : error;
-      });
+    const refused = ctx.expectRefused(reply, `${words(forgery.name)} ${name}`, userId, before);
+    await refused.catch((error: unknown) => {
+      throw error instanceof Failure ? error.from(`The receiver takes forged deliveries ${name}.`) : error;
+    });
   }
   const after = await ctx.send(ctx.genuine());
   if (!isTaken(after))
@@ -64,11 +61,8 @@ const catalogued: readonly ExamCheck[] = clauses.map((clause) =>
       for (const forgery of own) {
         const forged = ctx.forged(forgery, { kind });
         // A forgery that names no user leaves nothing by which --handled could count it.
-        await ctx.refused(
-          forged,
-          words(forgery.name),
-          clause.startsWith('content.') ? undefined : forged.userId,
-        );
+        const userId = clause.startsWith('content.') ? undefined : forged.userId;
+        await ctx.refused(forged, words(forgery.name), userId);
       }
     if (!clause.startsWith('content.')) await inEveryShape(ctx, own);
   }),
@@ -105,19 +99,17 @@ export const forgedChecks: readonly ExamCheck[] = [
   }),
   // The last digit of a long body, which stays one: a receiver that verifies the beginning alone does not notice.
   examCheck('body.changed-bit').by((ctx) =>
-    withBitChanged(ctx, (bytes) => 8 * bytes.toString('latin1').search(/\d\D*$/), ofBytes(200_000)),
+    withBitChanged(ctx, (bytes) => 8 * bytes.toString('latin1').search(/\d\D*$/), {
+      change: ofBytes(200_000),
+    }),
   ),
   examCheck('body.changed-bit', { given: fc.nat() }).by((ctx, bit) => withBitChanged(ctx, () => bit)),
 ];
 
-async function withBitChanged(
-  ctx: ExamContext,
-  bit: (bytes: Buffer) => number,
-  change?: EventWish['change'],
-): Promise<void> {
-  const { body, headers, userId } = ctx.genuine({ payload: true, change });
+async function withBitChanged(ctx: ExamContext, bitOf: (bytes: Buffer) => number, wish: EventWish = {}) {
+  const { body, headers, userId } = ctx.genuine({ payload: true, ...wish });
   const bytes = Buffer.from(body);
-  const at = bit(bytes) % (bytes.length * 8);
+  const at = bitOf(bytes) % (bytes.length * 8);
   bytes[at >> 3]! ^= 1 << (at & 7);
   await ctx.refused({ body: bytes, headers }, `a body with bit ${at} changed`, userId);
 }

@@ -126,18 +126,15 @@ export const genuineChecks: readonly ExamCheck[] = [
     await ctx.taking();
     for (const change of [(name: string) => name.toLowerCase(), (name: string) => name.toUpperCase()]) {
       const { body, headers } = ctx.genuine();
-      const renamed = Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [change(name), value]),
-      );
+      const renamed = Object.fromEntries(Object.entries(headers).map(([name, one]) => [change(name), one]));
       await ctx.taken({ body, headers: renamed }, `a delivery with ${change('Header-Names')}`);
     }
   }),
   examCheck('genuine.content-type').by(async (ctx) => {
     await ctx.taking();
     const plain = ['application/json; charset=utf-8', 'application/json;charset=UTF-8'];
-    const types =
-      ctx.parts.sealing.key === undefined ? plain : [...plain, 'text/plain', 'application/octet-stream'];
-    for (const type of types) {
+    const sealed = ctx.parts.sealing.key === undefined ? [] : ['text/plain', 'application/octet-stream'];
+    for (const type of [...plain, ...sealed]) {
       const { body, headers } = ctx.genuine(carrying);
       await ctx.taken({ body, headers: { ...headers, 'Content-Type': type } }, `a delivery marked ${type}`);
     }

@@ -19,9 +19,8 @@ async function allCount(ctx: ExamContext, what: string, wishes: readonly EventWi
     await ctx.processed(user, wishes.length / users.size, () => notProcessed(what, replies.at(-1)!));
 }
 
-const ofOneAccount: EventWish = {
-  change: (body) => ({ ...body, account_id: '5f0c2a9e-8f43-4c11-a0c4-2b7f60f2d9e4' }),
-};
+const account_id = '5f0c2a9e-8f43-4c11-a0c4-2b7f60f2d9e4';
+const ofOneAccount: EventWish = { change: (body) => ({ ...body, account_id }) };
 
 const notProcessed = (what: string, reply: Reply): DeliveryFailure =>
   new DeliveryFailure(`${what} to be processed; it was not, though the answer was`, reply);
@@ -125,9 +124,8 @@ export const handledChecks: readonly ExamCheck[] = [
       await ctx.parts.failing?.(userId);
       const first = await ctx.send(ctx.seal(plain));
       // Who acknowledges first and works afterwards has to try again without us.
-      const last = isTaken(first)
-        ? first
-        : await ctx.taken(ctx.seal(plain), 'a retry after a failure of yours');
+      const retry = async () => ctx.taken(ctx.seal(plain), 'a retry after a failure of yours');
+      const last = isTaken(first) ? first : await retry();
       await ctx.processed(userId, 1, () => notProcessed(`a ${kind} event whose handling failed once`, last));
       await ctx.processedOnce(userId, 'it', 'the answer', last);
     }

@@ -26,9 +26,8 @@ const hex = (bytes: Uint8Array, length: number): string =>
 /** Garbage with the headers of a delivery, whose values are garbage too. */
 function dressed(ctx: ExamContext, body: Uint8Array, at: number): Sent {
   const { secret, key, headerNames } = ctx.parts.sealing;
-  const headers: Record<string, string> = {
-    'Content-Type': at % 3 === 0 ? 'text/plain' : 'application/json',
-  };
+  const type = at % 3 === 0 ? 'text/plain' : 'application/json';
+  const headers: Record<string, string> = { 'Content-Type': type };
   if (secret !== undefined && at % 4 !== 0) headers[headerNames.signature] = hex(body, 128);
   if (key !== undefined && at % 5 !== 0) headers[headerNames.encryptionIv] = hex(body, 16);
   return { body, headers };
@@ -38,8 +37,7 @@ async function throughAll(ctx: ExamContext, bodies: readonly Uint8Array[]): Prom
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let at = next++; at < bodies.length; at = next++) {
-      const reply = await ctx.send(dressed(ctx, bodies[at]!, at));
-      await ctx.expectRefused(reply, 'garbage');
+      await ctx.expectRefused(await ctx.send(dressed(ctx, bodies[at]!, at)), 'garbage');
       if (ctx.replies.length > 50) ctx.replies.splice(0, 25);
     }
   };
@@ -79,10 +77,7 @@ export const survivalChecks: readonly ExamCheck[] = [
 ];
 
 /** Sends every forgery there is, and looks at each answer. */
-async function afterForgeries(
-  ctx: ExamContext,
-  look: (reply: Reply, forgery: Forgery) => void = () => {},
-): Promise<void> {
+async function afterForgeries(ctx: ExamContext, look: (reply: Reply, forgery: Forgery) => void = () => {}) {
   await ctx.taking();
   for (const forgery of ctx.forgeries) look(await ctx.send(ctx.forged(forgery)), forgery);
 }
@@ -98,11 +93,9 @@ export const timeChecks: readonly ExamCheck[] = [
     const { promptMs } = ctx.parts;
     for (const kind of eventWords) {
       const reply = await ctx.taken(ctx.genuine({ kind, payload: true }), 'a genuine delivery');
+      const took = `${(reply.durationMs / 1000).toFixed(1)} s`;
       if (reply.durationMs > promptMs)
-        throw new DeliveryFailure(
-          `an answer within ${promptMs / 1000} s; it took ${(reply.durationMs / 1000).toFixed(1)} s, and was`,
-          reply,
-        );
+        throw new DeliveryFailure(`an answer within ${promptMs / 1000} s; it took ${took}, and was`, reply);
     }
   }),
 ];

@@ -3,10 +3,8 @@ import type { Profile } from '../../../spec/profile.ts';
 import { type EventWord, eventKinds } from '../../../spec/webhooks/events.ts';
 import { messages, payloadKeys } from '../../specimens/messages.ts';
 
-type Body = { event: string; user_id: string; timestamp: string; payload?: Record<string, unknown> } & Record<
-  string,
-  unknown
->;
+type Fields = Record<string, unknown>;
+type Body = Fields & { event: string; user_id: string; timestamp: string; payload?: Fields };
 
 /** What to make of an event; a payroll event of an account, without its payload, when nothing is said. */
 export type EventWish = {
@@ -46,12 +44,8 @@ export function eventMaker(profile: Profile, now: () => number): (wish?: EventWi
       const name = keys[key] === undefined ? key : keys[key];
       return name === null ? [] : [[name, one] as const];
     });
-    const whole: Body = {
-      ...body,
-      event: kinds[kind],
-      user_id: userId,
-      timestamp: new Date(at ?? now()).toISOString(),
-    };
+    const timestamp = new Date(at ?? now()).toISOString();
+    const whole: Body = { ...body, event: kinds[kind], user_id: userId, timestamp };
     if (named.length > 0) whole.payload = Object.fromEntries(named);
     return { userId, plain: (write ?? JSON.stringify)(change ? change(whole) : whole) };
   };

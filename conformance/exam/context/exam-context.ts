@@ -166,10 +166,8 @@ export class ExamContext {
   }
 
   get forgeries(): readonly Forgery[] {
-    const { secret, key } = this.parts.sealing;
-    return forgeries.filter(({ needs }) =>
-      needs.every((need) => (need === 'secret' ? secret : key) !== undefined),
-    );
+    const { sealing } = this.parts;
+    return forgeries.filter(({ needs }) => needs.every((need) => sealing[need] !== undefined));
   }
 
   get handled(): Handled {

@@ -7,38 +7,31 @@ import { TargetUnusable } from '../../target/call-errors.ts';
 /** How many deliveries about a user the integrator's own code has processed. */
 export type CountHandled = (userId: string) => number | Promise<number>;
 
-export class Handled {
-  readonly #count: CountHandled;
-  readonly #patienceMs: number;
-  /** How often the integrator's count was asked for. */
-  asked = 0;
+export type Handled = ReturnType<typeof handledBy>;
 
-  constructor(count: CountHandled, patienceMs: number) {
-    this.#count = count;
-    this.#patienceMs = patienceMs;
-  }
-
-  async count(userId: string): Promise<number> {
-    this.asked++;
-    const count = await this.#count(userId);
-    if (Number.isSafeInteger(count) && count >= 0) return count;
-    throw new TargetUnusable(`The probe of what was handled gave ${JSON.stringify(count)} and no count.`);
-  }
-
-  /** Whether so many are processed within the time that is granted: work may go on after the answer. */
-  async reaches(userId: string, wanted: number): Promise<boolean> {
-    const isReached = (count: number) => count >= wanted;
-    return isReached(await eventually(() => this.count(userId), isReached, this.#patienceMs));
-  }
+export function handledBy(ask: CountHandled, patienceMs: number) {
+  const handled = {
+    /** How often the integrator's count was asked for. */
+    asked: 0,
+    async count(userId: string): Promise<number> {
+      handled.asked++;
+      const count = await ask(userId);
+      if (Number.isSafeInteger(count) && count >= 0) return count;
+      throw new TargetUnusable(`The probe of what was handled gave ${JSON.stringify(count)} and no count.`);
+    },
+    /** Whether so many are processed within the time that is granted: work may go on after the answer. */
+    async reaches(userId: string, wanted: number): Promise<boolean> {
+      const isReached = (count: number) => count >= wanted;
+      return isReached(await eventually(() => handled.count(userId), isReached, patienceMs));
+    },
+  };
+  return handled;
 }
 
 /** Makes the integrator's own code fail once, on the next delivery about a user. */
 export type FailOnce = (userId: string) => unknown;
 
-/**
- * The probe that --handled names: an address that answers `GET ?user_id=...` with `{"handled": 1}` or a bare number, or a
- * module whose default export is such a function.
- */
+/** What --handled names: an address that answers `GET ?user_id=...` with `{"handled": 1}` or a number, or a module, as with --failing. */
 export async function probeFrom(where: string): Promise<CountHandled> {
   if (!isAddress(where)) return (await exported(where, 'tell how many were handled')) as CountHandled;
   return async (userId) => {
@@ -75,9 +68,8 @@ async function answerAt(where: string, userId: string, method: 'GET' | 'POST'): 
   const failed = (error: Error): never => {
     throw new TargetUnusable(`The probe at ${givenAddress(where).url} does not answer: ${error.message}.`);
   };
-  const response = await fetch(address, { method, headers, signal: AbortSignal.timeout(probeMs) }).catch(
-    failed,
-  );
+  const signal = AbortSignal.timeout(probeMs);
+  const response = await fetch(address, { method, headers, signal }).catch(failed);
   const text = await bodyText(response, { most: 1024 * 1024, withinMs: probeMs }).catch(failed);
   if (!response.ok)
     throw new TargetUnusable(`The probe at ${givenAddress(where).url} answered ${response.status}.`);

@@ -32,10 +32,8 @@ function filled(form: unknown, value: unknown): unknown {
 const ofTable = (kind: EventWord, template: 'payslip' | 'statement'): Variant[] =>
   specialRows<object>(template).map((values, row) => {
     const change: EventWish['change'] = ({ payload = {}, ...body }) => {
-      const lists = Object.entries(payload).map(([key, one]) => [
-        key,
-        Array.isArray(one) ? [filled(one[0], values)] : one,
-      ]);
+      const whole = (one: unknown) => (Array.isArray(one) ? [filled(one[0], values)] : one);
+      const lists = Object.entries(payload).map(([key, one]) => [key, whole(one)]);
       return { ...body, payload: Object.fromEntries(lists) };
     };
     return { what: `a ${kind} event with values of row ${row}`, wish: { kind, payload: true, change } };
@@ -51,16 +49,8 @@ type Row = Readonly<Partial<Record<'set', Record<string, unknown>>>> &
 
 type Variant = { readonly what: string; readonly wish: EventWish };
 
-function variantOf({
-  what,
-  set,
-  time,
-  ids,
-  daysAgo = 0,
-  payslips,
-  long = [],
-  kind = 'payroll',
-}: Row): Variant {
+function variantOf(row: Row): Variant {
+  const { what, set, time, ids, daysAgo = 0, payslips, long = [], kind = 'payroll' } = row;
   const texts = Object.fromEntries(long.map((key) => [key, 'Ng '.repeat(1667).slice(0, -1)]));
   const values = Object.entries({ ...set, ...texts });
   const change: EventWish['change'] = (body) => {

@@ -60,9 +60,8 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
 
   async judgeAll(): Promise<void> {
     const { onProgress } = this.#options;
-    const judgeable = this.#subject.clauses.filter(
-      (clause) => this.#isChosen(clause) && !this.#subject.missing?.(clause),
-    );
+    const asked = this.#subject.clauses.filter((clause) => this.#isChosen(clause));
+    const judgeable = asked.filter((clause) => !this.#subject.missing?.(clause));
     const clauses = new Map<string, Clause>(judgeable.map((clause) => [clause.id, clause]));
     const chosen = this.#subject.checks.filter(({ clause }) => clauses.has(clause));
     const { concurrency, points = 0 } = await this.#subject.prepare(chosen, this.stop);
@@ -143,8 +142,10 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
   report(startedAt: string, begun: number): RunResult {
     const { only, strict, baseline = [] } = this.#options;
     const { reason: stopped, exitCode } = this.stop;
-    const results = this.#subject.clauses.map((clause) => this.#result(clause));
-    const clauses = withBaseline(results, baseline);
+    const clauses = withBaseline(
+      this.#subject.clauses.map((clause) => this.#result(clause)),
+      baseline,
+    );
     return {
       version: 1,
       suite: { name: 'payrig', version: packageVersion() },

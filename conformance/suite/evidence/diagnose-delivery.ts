@@ -121,9 +121,8 @@ function payloadLines({ plain, agreed }: Delivered): string[] {
     return wanted ? ['it has no payload, though include_payload is true'] : [];
   const lines = wanted ? [] : ['it has a payload, though include_payload is not set'];
   const submissions = Array.isArray(payload['payroll_submissions']) ? payload['payroll_submissions'] : [];
-  const text = submissions
-    .flatMap((one) => [...amountsOf(one).values()])
-    .find((one) => typeof one === 'string');
+  const amounts = submissions.flatMap((one) => [...amountsOf(one).values()]);
+  const text = amounts.find((one) => typeof one === 'string');
   if (text !== undefined) lines.push(`amounts are strings, such as ${JSON.stringify(text)}`);
   if (submissions.some((one) => typeof one?.identity_information?.phone === 'number'))
     lines.push('the phone is a number');

@@ -47,11 +47,9 @@ export const recordedReceiver = (
 });
 
 /** The JSON text that a delivery holds, decrypted under what its subscription agreed on; undefined when it cannot be read. */
-export function plainDelivery(
-  { raw, headers }: Pick<Received, 'raw' | 'headers'>,
-  { encryption_key: key }: Agreed,
-  vendor: string,
-): string | undefined {
+export function plainDelivery(delivery: Pick<Received, 'raw' | 'headers'>, agreed: Agreed, vendor: string) {
+  const { raw, headers } = delivery;
+  const { encryption_key: key } = agreed;
   const iv = headerOf(headers, headerNames(vendor).encryptionIv);
   try {
     const text = (key === undefined ? raw : decrypt(raw, iv ?? '', key)).toString('utf8');

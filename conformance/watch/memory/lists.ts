@@ -42,9 +42,8 @@ export class Lists {
 
   /** The latest pages of the same list, with the same filters, that are still certain. */
   certain(area: PagedArea, seen: Seen): readonly Page[] {
-    return this.latest(area, seen).filter(
-      ({ isCalm, at }) => isCalm && at <= seen.begun && this.isQuiet(seen, at),
-    );
+    const calm = this.latest(area, seen).filter(({ isCalm, at }) => isCalm && at <= seen.begun);
+    return calm.filter(({ at }) => this.isQuiet(seen, at));
   }
 
   /** Whether no write since can have changed the list: of a user's own one, those of other users cannot. */
@@ -106,8 +105,7 @@ export class Lists {
     if (area && fate) this.#fates.set(area, new Set([...this.fates(area), fate]));
     if (area === undefined || !isSuccess(seen)) return;
     const page = { ...pageOf(area, seen), isCalm: this.isQuiet(seen) };
-    const user = seen.path['user_id'];
-    if (area !== 'users') for (const id of page.ids) this.own(area, id, user);
+    if (area !== 'users') for (const id of page.ids) this.own(area, id, seen.path['user_id']);
     const key = listKey(area, seen);
     if (showsAll(area, seen)) this.#whole.set(key, page);
     if (!Number.isInteger(page.offset) || page.ids.length > 200) return;

@@ -100,8 +100,7 @@ export class Picture {
     payroll.arrange(seen, user);
     // Where it comes from, and when it came, is told anew once the service has it.
     const own = { created_at: null, account_id: null, entry_id: null, document_id: null, source: null };
-    const items = payrollIn(seen).length > 0 ? payrollIn(seen) : [fieldsOf(seen.body)];
-    for (const item of items) {
+    for (const item of payrollIn(seen).length > 0 ? payrollIn(seen) : [fieldsOf(seen.body)]) {
       if (area) lists.own(area, item['id'], user);
       if (typeof item['id'] === 'string') this.arranged.set(item['id'], { ...item, ...own });
     }

@@ -7,14 +7,11 @@ import type { Picture } from '../memory/picture.ts';
 import { everyOperation, type Rule, refusedWith401, rule, saidIn, says } from '../memory/rule.ts';
 
 /** One for each area of operations. */
-const keyClauses = loadClauses()
-  .map(({ id }) => id)
-  .filter((id) => /^auth\.api-key\.(?!wrong-value|message)/.test(id));
+const ofArea = /^auth\.api-key\.(?!wrong-value|message)/;
+const keyClauses = loadClauses().flatMap(({ id }) => (ofArea.test(id) ? [id] : []));
 
 const bearerOperations: readonly string[] = ['queryPayrollConnection', 'presignBankStatements'];
-const keyedOperations = everyOperation.filter(
-  (id) => id !== 'signInMember' && !bearerOperations.includes(id),
-);
+const keyed = everyOperation.filter((id) => id !== 'signInMember' && !bearerOperations.includes(id));
 
 const isAnonymous = ({ apiKey, bearer }: Seen): boolean => apiKey === undefined && bearer === undefined;
 
@@ -46,7 +43,7 @@ export const authRules: readonly Rule[] = [
   rule('auth.api-key.message', (seen) => {
     return seen.status === 401 && isAnonymous(seen) && expectRefusal(seen, { names: ['X-API-KEY'] });
   }),
-  refusedWith401(['auth.bearer.opens-nothing-else', ...keyedOperations], (seen, { credentials }) => {
+  refusedWith401(['auth.bearer.opens-nothing-else', ...keyed], (seen, { credentials }) => {
     const { apiKey, bearer = '' } = seen;
     const { userTokens, memberTokens } = credentials;
     return apiKey === undefined && userTokens.has(bearer) && !memberTokens.has(bearer);
@@ -69,8 +66,7 @@ export const authRules: readonly Rule[] = [
     return wantsKey ? expectThat(false, 'a token to suffice', seen.text, seen) : isSuccess(seen);
   }),
   rule('auth.bearer.message', (seen) => {
-    const isMeant = seen.status === 401 && seen.bearer === undefined;
-    return isMeant && expectRefusal(seen, { names: ['bearer'] });
+    return seen.status === 401 && seen.bearer === undefined && expectRefusal(seen, { names: ['bearer'] });
   }),
   refusedWith401('auth.member-token.not-a-users', ({ bearer = '' }, { credentials }) => {
     return credentials.memberTokens.has(bearer);

@@ -53,8 +53,7 @@ const expectLawful = (clause: ClauseId, seen: Seen): void => {
   if (incident) throw new Failure('no such answer', incident.text, seen);
 };
 
-const refusals = [400, 401, 403, 404, 409, 422];
-const saysWord = ({ status }: Seen): boolean => refusals.includes(status);
+const saysWord = ({ status }: Seen): boolean => [400, 401, 403, 404, 409, 422].includes(status);
 
 /** The clauses about the form of every answer, and of every refusal. */
 export const answerRules: readonly Rule[] = [

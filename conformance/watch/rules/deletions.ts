@@ -41,8 +41,7 @@ export const deletionRules: readonly Rule[] = [
       return expectRefusal(seen, { status: 404 }, 'for what is deleted');
     }),
     rule(`${area}.delete.unknown`, (seen, picture) => {
-      const isUnknown = seen.status === 404 && !picture.isGone(seen.path[id], seen);
-      return isUnknown && expectRefusal(seen);
+      return seen.status === 404 && !picture.isGone(seen.path[id], seen) && expectRefusal(seen);
     }),
     unknownIs404(`${area}.delete.unknown`),
   ]),

@@ -78,11 +78,10 @@ export const deliveryRules: readonly Rule<SeenDelivery>[] = [
     for (const id of ids) expectSentAsShown(shown.get(`${id}`) ?? {}, payrollOf(seen));
     return expectAllSubmissions(seen.body ?? {}, ids.length > 0 ? ids : undefined);
   }),
-  rule('events.payload.amounts-are-numbers', (seen) =>
-    payrollOf(seen)
-      .map(expectNumbers)
-      .some(({ size }) => size > 0),
-  ),
+  rule('events.payload.amounts-are-numbers', (seen) => {
+    const amounts = payrollOf(seen).map(expectNumbers);
+    return amounts.some(({ size }) => size > 0);
+  }),
   rule('events.payload.phone-is-text', (seen) => {
     const identities = payrollOf(seen).map(({ identity_information: one }) => fieldsOf(one));
     const phones = identities.flatMap(({ phone }) => phone ?? []);

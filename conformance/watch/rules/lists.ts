@@ -17,6 +17,8 @@ import { isInvalid, type Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
 import { aloneOnSuccess, onSuccess, type Rule, rule, saidIn, says } from '../memory/rule.ts';
 
+/** The lists of one user. */
+type OwnArea = 'bank-statements' | 'income';
 type Window = { readonly offset: number; readonly limit: number };
 
 /** Offset and limit as they were asked for, if both were and are within the stated bounds. */
@@ -111,14 +113,14 @@ function expectAll(area: PagedArea, seen: Seen): void {
   expectThat(!(length < least), `at least ${least} items of the total`, `${length}`, seen);
 }
 
-const filterTotal = (area: 'bank-statements' | 'income'): Rule =>
+const filterTotal = (area: OwnArea): Rule =>
   aloneOnSuccess(`${area}.filter.total`, (seen, picture) => {
     const times = (['before', 'after'] as const).map((edge) => picture.known[nameOf(edge)]);
     const names = area === 'income' ? ['account_id', 'entry_id'] : times;
     return isFirst(area, seen, picture) && only(seen, names) && expectAll(area, seen);
   });
 
-const ownOnly = (area: 'bank-statements' | 'income'): Rule =>
+const ownOnly = (area: OwnArea): Rule =>
   rule(`${area}.list.own-only`, (seen, { lists }) => {
     const user = seen.path['user_id'];
     for (const { id } of isPage(seen) ? itemsOf(area, seen) : [])
@@ -137,15 +139,9 @@ const only = (seen: Seen, names: readonly unknown[]): boolean => {
 };
 
 /** Fails where a filtered page leaves out what passes the filter; whether it could. */
-function expectLeftOut(
-  area: 'bank-statements' | 'income',
-  seen: Seen,
-  { lists }: Picture,
-  passes: (one: Filterable) => boolean,
-): boolean {
+function expectLeftOut(area: OwnArea, seen: Seen, { lists }: Picture, passes: (one: Filterable) => boolean) {
   const lost = isPage(seen) ? lists.leftOut(area, seen) : undefined;
-  const ids = lost?.filter(passes).map(({ id }) => id) ?? [];
-  expectNone(ids, 'what passes the filter and is left out', seen);
+  expectNone(lost?.filter(passes).map(({ id }) => id) ?? [], 'what passes the filter and is left out', seen);
   return lost !== undefined;
 }
 
@@ -193,8 +189,11 @@ const incomeFilter = (clause: ClauseId, field: 'account_id' | 'entry_id'): Rule[
     const wanted = seen.query[field];
     const shown = isPage(seen) ? itemsOf('income', seen).map((one) => one[field]) : [];
     if (wanted === undefined || shown.length === 0) return false;
-    const others = shown.filter((one) => one !== wanted);
-    return expectNone(others, `the income of another ${field}`, seen);
+    return expectNone(
+      shown.filter((one) => one !== wanted),
+      `the income of another ${field}`,
+      seen,
+    );
   }),
   aloneOnSuccess(clause, (seen, picture) => {
     const isKept = (one: Filterable) => one[field] === seen.query[field];

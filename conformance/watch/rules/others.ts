@@ -123,8 +123,10 @@ export const otherRules: readonly Rule[] = [
     }),
   ),
   rule('expenditure.errors.each-post-code-tried', (seen) => {
-    const said = saidOf(seen).filter((message) => noRegion.test(message));
-    return expectOnce(said, seen);
+    return expectOnce(
+      saidOf(seen).filter((message) => noRegion.test(message)),
+      seen,
+    );
   }),
   rule('expenditure.errors.user-not-found', (seen, picture) => {
     const user = seen.path['user_id'] ?? '';
@@ -134,8 +136,10 @@ export const otherRules: readonly Rule[] = [
   }),
   rule('expenditure.errors.one-string-each', (seen) => {
     if (seen.status !== 404) return false;
-    const others = saidOf(seen).filter((message) => !noRegion.test(message));
-    expectOnce(others, seen);
+    expectOnce(
+      saidOf(seen).filter((message) => !noRegion.test(message)),
+      seen,
+    );
     const isSaid = says(seen, messages.birthMissing) && says(seen, messages.postCodesMissing);
     return isSaid && expectThat(saidOf(seen).length >= 2, 'a string for each', seen.text, seen);
   }),

@@ -65,8 +65,14 @@ export const payrollRules: readonly Rule[] = [
       const mayBeGone = picture.isGone(entry, seen) || !picture.writes.isQuiet(`${entry}`, seen);
       return user === undefined && entry !== entry_id && !mayBeGone;
     });
-    const ids = again.map(({ id }) => id);
-    return isFound(seen) && expectNone(ids, 'what was found again', seen);
+    return (
+      isFound(seen) &&
+      expectNone(
+        again.map(({ id }) => id),
+        'what was found again',
+        seen,
+      )
+    );
   }),
   disabled('settings.payroll-connections.client-disables', (own, common) => {
     return own === undefined && common === false;
@@ -93,8 +99,7 @@ export const payrollRules: readonly Rule[] = [
         return begun > seen.begun ? [{ list, ids: [...ids].sort() }] : [];
       });
       for (const { list, ids } of known) {
-        const sent = list.map(({ id }) => id).sort();
-        expectEqual(sent, ids, 'the ids of the submissions in the payload', seen);
+        expectEqual(list.map(({ id }) => id).sort(), ids, 'the ids of the submissions in the payload', seen);
         for (const one of payrollIn(seen)) expectSentAsShown(one, list);
       }
       return known.length > 0;

@@ -50,14 +50,8 @@ function reader({ call }: Pick<Context, 'call'>, area: PagedArea, user_id = ''):
     const answer = await call(operation, { path: { user_id }, query });
     const { offset, limit, total_count } = paginationOf(answer);
     const number = (value: unknown): number => Number(value ?? Number.NaN);
-    const ids = itemsOf(area, answer).map((item) => String(item[id]));
-    return {
-      status: answer.status,
-      ids,
-      offset: number(offset),
-      limit: number(limit),
-      total: number(total_count),
-    };
+    const bounds = { offset: number(offset), limit: number(limit), total: number(total_count) };
+    return { status: answer.status, ids: itemsOf(area, answer).map((item) => String(item[id])), ...bounds };
   };
 }
 
@@ -129,9 +123,8 @@ async function outOfRange(read: Read, area: PagedArea): Promise<Finding<'reject'
 }
 
 /** What the date-time filters of statements are called in many services, the one for earlier statements first. */
-const filterNames: readonly string[] = JSON.parse(
-  readFileSync(new URL('./filter-names.json', import.meta.url), 'utf8'),
-);
+const namesFile = new URL('./filter-names.json', import.meta.url);
+const filterNames: readonly string[] = JSON.parse(readFileSync(namesFile, 'utf8'));
 
 const unknownName = 'payrig_unknown';
 

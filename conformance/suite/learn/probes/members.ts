@@ -9,10 +9,7 @@ import { type AnyProbe, type Finding, probe, seen, unknown, unknownId } from '..
 type Invited = { status: number; body: JsonFields; email: string; role: string };
 
 /** One invitation serves all probes because it cannot be taken back; it has the first usual role that is accepted. */
-async function ofInvitation<T>(
-  ctx: Context,
-  find: (invitation: Invited) => Finding<T> | Promise<Finding<T>>,
-): Promise<Finding<T>> {
+async function ofInvitation<T>(ctx: Context, find: (made: Invited) => Finding<T> | Promise<Finding<T>>) {
   const invitation = await ctx.shared('probe: invitation', async ({ call }) => {
     const declared = ctx.known['members.roles'];
     const email = `${ctx.mark('invited')}@example.com`;
@@ -42,8 +39,7 @@ export const memberProbes: readonly AnyProbe[] = [
     return seen(accepted);
   }),
   probe('auth.user-token.format', { needs: ['users', 'tokens'] }).by(async ({ arrange }) => {
-    const token = await arrange.tokenFor((await arrange.createUser()).user_id);
-    return seen(isJwt(token) ? 'jwt' : 'opaque');
+    return seen(isJwt(await arrange.tokenFor((await arrange.createUser()).user_id)) ? 'jwt' : 'opaque');
   }),
   probe('members.sign-in.wrong-credentials-status').by(async ({ call, mark }) => {
     // No member has this name: wrong passwords might lock a real member out.

@@ -142,16 +142,12 @@ export const eventProbes: readonly AnyProbe[] = [
 const idOf = ({ body }: ServiceResponse): string => String(fieldsOf(body)['webhook_id'] ?? '');
 
 /** Creates a webhook that delivers to an inbox of its own; throws where the deployment does not take that address. */
-export async function subscribeInbox(
-  ctx: Context,
-  webhook: Partial<WebhookRequest> = {},
-  reply: Reply = 200,
-) {
+export async function subscribeInbox(ctx: Context, given: Partial<WebhookRequest> = {}, reply: Reply = 200) {
   const inbox = ctx.receiver.inbox();
   inbox.reply(reply);
   const events: WebhookRequest['events'] = ['user-payroll-submitted'];
   const config = { include_payload: true };
-  const answer = await subscribe(ctx, { url: inbox.url, events, config, ...webhook });
+  const answer = await subscribe(ctx, { url: inbox.url, events, config, ...given });
   if (!isSuccess(answer)) throw new Error(`the subscription of the receiver got ${answer.status}`);
   return { inbox, webhook_id: idOf(answer) };
 }
