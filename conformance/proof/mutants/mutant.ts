@@ -183,14 +183,8 @@ const joined = (a: Wrappings, b: Wrappings): Wrappings => ({
 
 type Middleware = NonNullable<Wrappings['app']>;
 
-/** Several middlewares as one, each called when the one before it passes the request on. */
+/** Two middlewares as one: the second is called when the first passes the request on. */
 export const pipeline =
-  (...middlewares: readonly Middleware[]): Middleware =>
-  (request, response, next) => {
-    const callFrom = (at: number): unknown => {
-      const middleware = middlewares[at];
-      if (!middleware) return next();
-      return middleware(request, response, (error) => (error ? next(error) : callFrom(at + 1)));
-    };
-    return callFrom(0);
-  };
+  (first: Middleware, second: Middleware): Middleware =>
+  (request, response, next) =>
+    first(request, response, (error) => (error ? next(error) : second(request, response, next)));

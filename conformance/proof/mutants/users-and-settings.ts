@@ -100,14 +100,6 @@ const userMutants = mutantsOf('users.', {
 const link = 'linkAccount';
 const update = 'updateConfiguration';
 
-const lookingBack = (by: (months: number) => number): readonly Defect[] =>
-  handlersReading([link, 'queryPayrollConnection'], {
-    client: ({ configuration, ...record }) => {
-      const payroll_period_months = by(configuration.payroll_period_months ?? 0);
-      return { ...record, configuration: { ...configuration, payroll_period_months } };
-    },
-  });
-
 /** Users look as they did when their latest account was linked: what switches their checks on or off later is lost. */
 function switchAtLinking(): (record: UserRecord) => UserRecord {
   const switches = new Map<string, UserRecord['user']['recurring_checks_enabled']>();
@@ -152,11 +144,6 @@ const hasAccounts = (record: UserRecord | undefined): boolean =>
   Object.keys(record?.accounts ?? {}).length > 0;
 
 const settingMutants = mutantsOf('', {
-  'settings.lookback.client-limits: looks-back-a-month-too-far': lookingBack((months) => months + 1),
-  'settings.lookback.client-limits: looks-back-two-months-too-few': lookingBack((months) => months - 2),
-  'settings.lookback.client-limits: looks-back-two-years-at-most': lookingBack((months) =>
-    Math.min(months, 24),
-  ),
   'settings.lookback.user-decides: looks-back-for-all-as-far-as-one-user-says':
     holdsForAll('payroll_period_months'),
   'settings.payslip-upload.fallback: takes-payslips-beside-an-account-alone': before(

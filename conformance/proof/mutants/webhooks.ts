@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { TransportOutcome } from '../../../simulator/webhooks/http-transport.ts';
-import type { EventKind, WebhookRequest } from '../../../spec/types.ts';
+import type { EventKind } from '../../../spec/types.ts';
 import {
   callerOf,
   emit,
@@ -26,9 +26,6 @@ import {
 } from './mutant.ts';
 
 const create = 'createWebhook';
-
-const shows = (more: (request: Partial<WebhookRequest>) => object): Defect =>
-  after(create, ({ body: request }, { body }) => Object.assign(body ?? {}, more(request)));
 
 function listsSecrets(): readonly Defect[] {
   const secrets: string[] = [];
@@ -74,8 +71,9 @@ function remembersByName(field: 'signing_secret' | 'encryption_key' | 'url'): De
 }
 
 const subscriptionMutants = mutantsOf('webhooks.', {
-  'create.keeps-to-itself: tells-the-signing-secret-under-another-name': shows(
-    ({ signing_secret: hint }) => ({ hint }),
+  'create.keeps-to-itself: tells-the-signing-secret-under-another-name': after(
+    create,
+    ({ body: { signing_secret } }, { body }) => Object.assign(body ?? {}, { hint: signing_secret }),
   ),
   'create.echo: shows-the-first-address-of-a-name': remembersByName('url'),
   'create.name-unique: takes-a-name-twice': around(create, async (context, handler) => {
