@@ -93,7 +93,6 @@ const subscriptionMutants = mutantsOf('webhooks.', {
   'delete.no-trace: keeps-the-names-of-deleted-webhooks': keepsNamesTaken(),
 });
 
-const noSubscriptions = () => [];
 const commonKinds: EventKind[] = ['user-payroll-submitted', 'user-bank-statement-submitted'];
 const payrollQuery = 'queryPayrollConnection';
 const directConnection = 'createDirectConnection';
@@ -146,10 +145,7 @@ const deliveryMutants = mutantsOf('events.', {
   ),
   'payroll.on-direct-connection: says-nothing-of-direct-connections': before(
     directConnection,
-    async (context) => ({
-      ...context,
-      client: await heardBy(context.client, '', noSubscriptions, context.services),
-    }),
+    async ({ client, services }) => ({ client: await heardBy(client, '', () => [], services) }),
   ),
   'payroll.on-payslip-upload: says-nothing-of-payslips': unsent(
     ({ event, account_id }) => event === 'user-payroll-submitted' && account_id === null,
