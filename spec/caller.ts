@@ -111,15 +111,14 @@ export function createCaller(options: CallerOptions): Caller {
   const { url: baseUrl, headers: basic } = givenAddress(options.baseUrl);
 
   async function credentials({ path, asUser }: HttpRequest): Promise<Record<string, string>> {
-    const headers: Record<string, string> = {};
     if (asUser !== undefined) {
       const { token } = await caller.call('issueUserToken', { path: { user_id: asUser } });
-      headers['Authorization'] = `Bearer ${token}`;
-      return headers;
+      return { Authorization: `Bearer ${token}` };
     }
-    if (apiKey !== undefined) headers['X-API-KEY'] = apiKey;
-    if (sandboxKey && path.startsWith('/_sandbox')) headers['X-Sandbox-Key'] = sandboxKey;
-    return headers;
+    return {
+      ...(apiKey !== undefined && { 'X-API-KEY': apiKey }),
+      ...(sandboxKey && path.startsWith('/_sandbox') && { 'X-Sandbox-Key': sandboxKey }),
+    };
   }
 
   const caller: Caller = {

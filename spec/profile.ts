@@ -143,7 +143,7 @@ const described = (point: OpenPoint): JsonSchema => ({
 
 /** A place where the interface document is silent: the question, the values we allow, our default and why. */
 export type OpenPoint = {
-  id: keyof components['schemas']['Profile']['points'];
+  id: PointId;
   question: string;
   source: 'not-shown' | 'silent';
   learnt: 'probe' | 'declared';

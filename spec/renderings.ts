@@ -103,15 +103,12 @@ const users: Rendering = (document, points) => {
     delete timestamp['anyOf'];
     Object.assign(timestamp, { type: 'string', format: 'date-time', description: 'An ISO 8601 instant.' });
   }
-  const months = points['settings.payroll-period-months.maximum'];
-  const least = points['settings.payroll-period-months.minimum'];
+  const minimum = points['settings.payroll-period-months.minimum'];
+  const maximum = points['settings.payroll-period-months.maximum'];
   for (const name of ['UserUpdate', 'ClientConfigurationUpdate'])
-    Object.assign(objectAt(properties(document, name)['payroll_period_months']), {
-      minimum: least,
-      maximum: months,
-    });
+    Object.assign(objectAt(properties(document, name)['payroll_period_months']), { minimum, maximum });
   const example = objectAt(body(document, '/configuration', 'patch')['example']);
-  example['payroll_period_months'] = Math.min(Number(example['payroll_period_months']), months);
+  example['payroll_period_months'] = Math.min(Number(example['payroll_period_months']), maximum);
 };
 
 const configuration: Rendering = (document, points) => {
@@ -137,10 +134,9 @@ const answers: Rendering = (document, points) => {
 };
 
 const members: Rendering = (document, points) => {
-  const roles = points['members.roles'];
-  if (!roles?.[0]) return;
-  objectAt(properties(document, 'InviteMemberRequest')['role'])['enum'] = [...roles];
-  const [role] = roles;
+  const [role, ...others] = points['members.roles'] ?? [];
+  if (!role) return;
+  objectAt(properties(document, 'InviteMemberRequest')['role'])['enum'] = [role, ...others];
   objectAt(body(document, '/members', 'post')['example'])['role'] = role;
   objectAt(answer(document, '/members', 'post', '201')['example'])['role'] = role;
   objectAt(answer(document, '/members/signin', 'post', '200'), 'example', 'member')['role'] = role;

@@ -23,10 +23,8 @@ export function arazzoDocument(contracts: Contracts): JsonObject {
 }
 
 function workflow({ id, title, steps }: Journey, contracts: Contracts): JsonObject {
-  const text = JSON.stringify(steps);
-  const inputs = Object.entries(inputKinds).filter(
-    ([name]) => name === 'api_key' || text.includes(`$inputs.${name}`),
-  );
+  const used = `$inputs.api_key ${JSON.stringify(steps)}`;
+  const inputs = Object.entries(inputKinds).filter(([name]) => used.includes(`$inputs.${name}`));
   return {
     workflowId: id,
     summary: title,
@@ -50,13 +48,12 @@ function stepOf(step: Step, contracts: Contracts): JsonObject {
   const { id, does, holds = [], keeps, waits } = step;
   const { profile } = contracts;
   const call = 'put' in step ? uploadOf(step) : callOf(step, contracts);
+  const conditions = [`$statusCode == ${call.status}`, ...holds];
   const described: JsonObject = {
     stepId: id,
     description: does,
     ...call.request,
-    successCriteria: [`$statusCode == ${call.status}`, ...holds].map((condition) => ({
-      condition: rename(condition, profile.naming),
-    })),
+    successCriteria: conditions.map((condition) => ({ condition: rename(condition, profile.naming) })),
   };
   if (keeps) {
     const outputs = Object.entries(keeps).map(([name, at]) => [name, `$response.body#${at}`]);

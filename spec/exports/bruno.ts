@@ -18,14 +18,10 @@ export function brunoCollection(contracts: Contracts, samples: BrunoSamples): Ma
   const { title } = infoOf(contracts.service.document);
   files.set('bruno.json', `${JSON.stringify({ version: '1', name: title, type: 'collection' }, null, 2)}\n`);
   files.set('environments/sandbox.bru', block('vars', environment(samples)));
-  for (const contract of [contracts.service, contracts.arrangement]) {
-    const folder = contract === contracts.service ? 'operations' : 'arrangement';
-    let seq = 0;
-    for (const operation of contract.operations.values()) {
-      seq += 1;
-      files.set(`${folder}/${operation.id}.bru`, operationFile(operation, contract, seq));
-    }
-  }
+  const folders = { operations: contracts.service, arrangement: contracts.arrangement };
+  for (const [folder, contract] of Object.entries(folders))
+    for (const [index, operation] of [...contract.operations.values()].entries())
+      files.set(`${folder}/${operation.id}.bru`, operationFile(operation, contract, index + 1));
   for (const journey of journeys) {
     for (const [index, step] of journey.steps.entries()) {
       const name = `journeys/${journey.id}/${String(index + 1).padStart(2, '0')}-${step.id}.bru`;
@@ -46,21 +42,17 @@ const environment = ({ baseUrl, apiKey, people }: BrunoSamples): Record<string, 
 });
 
 function operationFile(operation: Operation, contract: Contract, seq: number): string {
-  const headers: Record<string, string> = operation.security.includes('apiKey')
-    ? { 'X-API-KEY': '{{api_key}}' }
-    : operation.security.length > 0
-      ? { Authorization: 'Bearer {{token}}' }
-      : {};
-  const example = exampleOf(operation, contract);
+  const { summary: name, method, path, security } = operation;
+  const own: Record<string, string> = security.length > 0 ? { Authorization: 'Bearer {{token}}' } : {};
   return request({
-    name: operation.summary,
-    seq,
-    method: operation.method,
-    url: `{{base_url}}${operation.path.replace(/\{(\w+)\}/g, '{{$1}}')}`,
-    headers,
-    body: operation.body ? (example ?? {}) : undefined,
+    ...{ name, seq, method },
+    url: `{{base_url}}${path.replace(/\{(\w+)\}/g, '{{$1}}')}`,
+    headers: security.includes('apiKey') ? keyHeader : own,
+    body: operation.body && (exampleOf(operation, contract) ?? {}),
   });
 }
+
+const keyHeader = { 'X-API-KEY': '{{api_key}}' };
 
 function exampleOf(operation: Operation, contract: Contract): Json | undefined {
   const body = nodeOf(operation, contract)['requestBody'];
@@ -83,7 +75,7 @@ function stepFile(step: Step, journey: Journey, seq: number, { service, arrangem
       url: variable(step.put),
       headers: { 'Content-Type': 'application/pdf' },
       text: plainPdf(step.lines),
-      tests: [statusTest(200)],
+      status: 200,
     });
   }
   const operation = operationOf(
@@ -97,17 +89,12 @@ function stepFile(step: Step, journey: Journey, seq: number, { service, arrangem
     ...head,
     method: operation.method,
     url: `{{base_url}}${path}`,
-    headers: step.token
-      ? { Authorization: `Bearer ${variable(step.token)}` }
-      : { 'X-API-KEY': '{{api_key}}' },
+    headers: step.token ? { Authorization: `Bearer ${variable(step.token)}` } : keyHeader,
     body: step.body && replaceExpressions(rename(step.body, profile.naming), variable),
     after: sets,
-    tests: [statusTest(statusOf(step, operation, profile))],
+    status: statusOf(step, operation, profile),
   });
 }
-
-const statusTest = (status: number): string =>
-  `test("answers ${status}", () => { expect(res.getStatus()).to.equal(${status}); });`;
 
 const at = (root: string, pointer: string): string =>
   pointer
@@ -124,11 +111,12 @@ type Request = {
   body?: Json;
   text?: string;
   after?: readonly string[];
-  tests?: readonly string[];
+  /** Of the answer, which a test of the request expects. */
+  status?: number;
   docs?: string;
 };
 
-function request({ name, seq, method, url, headers, body, text, after, tests, docs }: Request): string {
+function request({ name, seq, method, url, headers, body, text, after, status, docs }: Request): string {
   const kind = text !== undefined ? 'text' : body !== undefined ? 'json' : 'none';
   const blocks = [
     block('meta', { name, type: 'http', seq: String(seq) }),
@@ -138,7 +126,10 @@ function request({ name, seq, method, url, headers, body, text, after, tests, do
   if (kind === 'json') blocks.push(lines('body:json', JSON.stringify(body, null, 2)));
   if (text !== undefined) blocks.push(lines('body:text', text));
   if (after?.length) blocks.push(lines('script:post-response', after.join('\n')));
-  if (tests?.length) blocks.push(lines('tests', tests.join('\n')));
+  if (status !== undefined) {
+    const test = `expect(res.getStatus()).to.equal(${status});`;
+    blocks.push(lines('tests', `test("answers ${status}", () => { ${test} });`));
+  }
   if (docs) blocks.push(lines('docs', docs));
   return blocks.join('\n');
 }

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PactV4 } from '@pact-foundation/pact';
 import { createPayrollClient, ServiceError, unwrap } from '../../../spec/client.ts';
-import { type Contract, loadContract, type Operation, resolve } from '../../../spec/contract.ts';
+import { loadContract, type Operation, operationOf, resolve } from '../../../spec/contract.ts';
+import { objectAt } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { completeProfile, defaultProfile, type PartialProfile, type Profile } from '../../../spec/profile.ts';
 import { bodyText } from '../../../spec/read-body.ts';
-import { type Json, type JsonObject, openPointsOf, rename } from '../../../spec/render.ts';
+import { type Json, openPointsOf, rename } from '../../../spec/render.ts';
 import { examples, wrongCredentials } from '../../specimens/examples.ts';
 import { nameSwap } from '../../target/naming.ts';
 import { tolerantContract } from '../../target/tolerant-contract.ts';
@@ -16,30 +17,23 @@ import { asText, injected, injectedJson, matcherFor, regex } from './matchers.ts
 type Fetch = (request: Request) => Promise<Response>;
 
 /** How one kind of deployment speaks: its names, its open points, and the contract that follows from them. */
-export type Dialect = {
-  readonly profile: Profile;
-  readonly contract: Contract<OperationId>;
-  /** The contract without the bounds that are ours alone: the matchers of a pact are made from it. */
-  readonly stated: JsonObject;
-  clientPath(operation: OperationId): string;
-  /** A value with the deployment's names in place of the stand-ins. */
-  named<T>(value: T): T;
-  /** For a client that uses the stand-in names with a deployment that has its own; undefined when it has none. */
-  readonly fetch: Fetch | undefined;
-};
+export type Dialect = ReturnType<typeof dialectOf>;
 
 /** The dialect of a profile; the default profile is the one that the typed client was made for. */
-export function dialectOf(partial: PartialProfile = {}): Dialect {
+export function dialectOf(partial: PartialProfile = {}) {
   const profile = completeProfile(partial);
   const canonical = loadContract(defaultProfile()).operations;
   const { vendor, authority } = profile.naming;
+  /** A value with the deployment's names in place of the stand-ins. */
   const named = <T>(value: T): T => rename(value as Json, profile.naming) as T;
   return {
     profile,
     contract: loadContract(profile),
+    /** The contract without the bounds that are ours alone: the matchers of a pact are made from it. */
     stated: tolerantContract(profile).document,
-    clientPath: (operation) => canonical.get(operation)?.path ?? '',
+    clientPath: (operation: OperationId) => canonical.get(operation)?.path ?? '',
     named,
+    /** For a client that uses the stand-in names with a deployment that has its own; undefined when it has none. */
     fetch: vendor === 'svc' && authority === 'taxauth' ? undefined : namedFetch(profile.naming, named),
   };
 }
@@ -65,8 +59,7 @@ export async function makeHttp(
   dialect: Dialect,
   one: HttpInteraction,
 ): Promise<void> {
-  const operation = dialect.contract.operations.get(one.operation);
-  if (!operation) throw new Error(`The contract has no operation ${one.operation}`);
+  const operation = operationOf(dialect.contract, one.operation);
   const answer = answerOf(library, dialect, operation, one);
   const builder = pact.addInteraction().uponReceiving(descriptionOf(one));
   for (const { state, params } of one.given) builder.given(state, params);
@@ -92,7 +85,7 @@ export async function makeHttp(
 function answerOf(
   { MatchersV3 }: PactLibrary,
   { profile, contract }: Dialect,
-  { responses, ...operation }: Operation,
+  { id, path, method, responses }: Operation,
   one: HttpInteraction,
 ) {
   if (one.status !== undefined) {
@@ -101,40 +94,32 @@ function answerOf(
   }
   const status = [...responses.keys()].find((each) => each.startsWith('2')) ?? '200';
   const exact = Number(status);
-  const open = isOpen(contract.document, operation, status);
+  const response = objectAt(contract.document, 'paths', path, method, 'responses', status);
+  // Where we chose the status because the document shows none, any success will do.
+  const open = openPointsOf(response).length > 0 && response['x-stated'] !== true;
   const schema = responses.get(status);
-  const shaped = listShape(operation.id, profile.points['webhooks.list.shape'], one.answer);
   const success = MatchersV3.HTTPResponseStatusClass.Success;
   return {
     status: open ? MatchersV3.matchStatus(exact, success) : exact,
     schema,
-    body: schema === undefined ? undefined : shaped,
+    body: schema && listShape(id, profile.points['webhooks.list.shape'], one.answer),
   };
 }
 
-/** Whether we chose the status because the document shows none: then any success will do. */
-function isOpen(document: JsonObject, { path, method }: Pick<Operation, 'path' | 'method'>, status: string) {
-  const place = `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses/${status}`;
-  const response = resolve(document, place);
-  return openPointsOf(response).length > 0 && response['x-stated'] !== true;
-}
-
 function listShape(operation: string, shape: string, answer: Json | undefined): Json | undefined {
-  if (operation !== 'listWebhooks' || answer === undefined) return answer;
+  if (operation !== 'listWebhooks' || answer === undefined || shape === 'object') return answer;
   const { webhooks } = answer as { webhooks: Json[] };
-  if (shape === 'array') return webhooks;
-  return shape === 'object'
-    ? answer
-    : { webhooks, pagination: { offset: 1, limit: 20, count: 1, total_count: 1 } };
+  const pagination = { offset: 1, limit: 20, count: 1, total_count: 1 };
+  return shape === 'array' ? webhooks : { webhooks, pagination };
 }
 
 function headersOf(dialect: Dialect, { security }: Operation, one: HttpInteraction): Record<string, string> {
   const { apiKey, token } = credentialsOf(security, one);
-  const headers: Record<string, string> = {};
-  if (apiKey !== undefined) headers['X-API-KEY'] = injected(apiKey);
-  if (token !== undefined) headers['Authorization'] = injected(`Bearer ${token}`);
-  if (one.authorisation) headers['x-svc-authorisation-id'] = injected(one.authorisation);
-  return dialect.named(headers);
+  return dialect.named({
+    ...(apiKey && { 'X-API-KEY': injected(apiKey) }),
+    ...(token && { Authorization: injected(`Bearer ${token}`) }),
+    ...(one.authorisation && { 'x-svc-authorisation-id': injected(one.authorisation) }),
+  });
 }
 
 function credentialsOf(security: Operation['security'], { credentials }: HttpInteraction) {

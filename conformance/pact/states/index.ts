@@ -7,7 +7,7 @@ import { ConfigurationKeeper } from '../../deployment/configuration-keeper.ts';
 import type { Arrangement, NewTerm, NewUser } from '../../judgement/arrangement.ts';
 import { expectSuccess } from '../../judgement/expect.ts';
 import { CannotArrange } from '../../judgement/failure.ts';
-import { payrollStates } from './payroll-states.ts';
+import { authorisedUser, payrollStates } from './payroll-states.ts';
 import { type State, state } from './state.ts';
 import { webhookStates } from './webhook-states.ts';
 
@@ -33,18 +33,14 @@ const userStates = {
   'an authorisation term exists': state(
     ['term_id'],
     { '*': 'fields of a term' },
-    async ({ side }, term: NewTerm) => {
-      const { id } = await side.arrange.createTerm(term);
-      return { term_id: id };
-    },
+    async ({ side }, term: NewTerm) => ({ term_id: (await side.arrange.createTerm(term)).id }),
   ),
 
   'a user has accepted a term': state(
     ['user_id', 'authorisation_id', 'user_token'],
     { '*': 'fields of a user' },
     async ({ side: { arrange } }, fields: NewUser) => {
-      const { user_id } = await arrange.createUser(fields);
-      const { authorisation_id } = await arrange.accept(user_id);
+      const { user_id, authorisation_id } = await authorisedUser(arrange, fields);
       return { user_id, authorisation_id, user_token: await arrange.tokenFor(user_id) };
     },
   ),

@@ -1,8 +1,14 @@
 import { addMonths, civil, dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts';
 import type { PartialPayrollSubmission } from '../../../spec/types.ts';
 import { willingUser } from '../../arrange/willing-user.ts';
-import type { NewUser } from '../../judgement/arrangement.ts';
+import type { Arrangement, NewUser } from '../../judgement/arrangement.ts';
 import { state } from './state.ts';
+
+export async function authorisedUser(arrange: Arrangement, fields: NewUser = {}) {
+  const { user_id, created_at } = await arrange.createUser(fields);
+  const { authorisation_id } = await arrange.accept(user_id);
+  return { user_id, authorisation_id, created_at };
+}
 
 type Payroll = { payroll: PartialPayrollSubmission[] };
 
@@ -12,13 +18,11 @@ export const payrollStates = {
   'a user has an account at a provider': state(
     ['user_id', 'authorisation_id', 'user_token', 'account_id'],
     { payroll },
-    async ({ side: { arrange } }, { payroll }: Payroll) => {
-      const { user_id, created_at } = await arrange.createUser();
-      const { authorisation_id } = await arrange.accept(user_id);
-      const { account_id } = await arrange.linkAccount(user_id, {
-        payroll: recentPayroll(payroll, created_at),
-      });
-      return { user_id, authorisation_id, account_id, user_token: await arrange.tokenFor(user_id) };
+    async ({ side: { arrange } }, given: Payroll) => {
+      const { created_at, ...ids } = await authorisedUser(arrange);
+      const payroll = recentPayroll(given.payroll, created_at);
+      const { account_id } = await arrange.linkAccount(ids.user_id, { payroll });
+      return { ...ids, account_id, user_token: await arrange.tokenFor(ids.user_id) };
     },
   ),
 
@@ -26,8 +30,7 @@ export const payrollStates = {
     ['user_id', 'authorisation_id', 'account_id'],
     { mfa: 'the answer that the provider waits for' },
     async ({ side: { arrange } }, { mfa }: { mfa: string }) => {
-      const { user_id } = await arrange.createUser();
-      const { authorisation_id } = await arrange.accept(user_id);
+      const { user_id, authorisation_id } = await authorisedUser(arrange);
       const { account_id } = await arrange.linkAccount(user_id, { mfa_enabled: true, mfa });
       return { user_id, authorisation_id, account_id };
     },
@@ -37,8 +40,7 @@ export const payrollStates = {
     ['user_id', 'authorisation_id'],
     { user: 'fields of a user', payroll },
     async ({ side: { arrange } }, { user, payroll }: Payroll & { user: NewUser }) => {
-      const { user_id, created_at } = await arrange.createUser(user);
-      const { authorisation_id } = await arrange.accept(user_id);
+      const { user_id, authorisation_id, created_at } = await authorisedUser(arrange, user);
       await arrange.setDirectPayroll(user_id, recentPayroll(payroll, created_at));
       return { user_id, authorisation_id };
     },
@@ -70,10 +72,9 @@ export function recentPayroll(
     new Date(addMonths(dayOf(instant), months) * MS_PER_DAY).toISOString();
   return payroll.map((payslip) => {
     const { income_information: income } = payslip;
-    const changes = dates.flatMap((name) => (income?.[name] ? [[name, moved(income[name])]] : []));
-    return income
-      ? { ...payslip, income_information: { ...income, ...Object.fromEntries(changes) } }
-      : payslip;
+    if (!income) return payslip;
+    const changes = dates.flatMap((name) => (income[name] ? [[name, moved(income[name])]] : []));
+    return { ...payslip, income_information: { ...income, ...Object.fromEntries(changes) } };
   });
 }
 

@@ -52,15 +52,10 @@ export class InteractionSetup {
   }
 
   #context(): StateContext {
-    const ignore = (): void => {};
+    const observer = { record: () => {}, answered: () => {}, made: this.#made, arrangedBy: new Set<never>() };
     return {
       world: this.#world,
-      side: this.#world.client.for({
-        record: ignore,
-        answered: ignore,
-        made: this.#made,
-        arrangedBy: new Set(),
-      }),
+      side: this.#world.client.for(observer),
       undo: (act) => void this.#undo.push(act),
       delivers: (wait) => {
         this.#wait = wait;

@@ -148,19 +148,15 @@ async function brokerSource(source: BrokerSource) {
 
 /** The verifier does not fail when the broker refuses its results. */
 function publicationProblem({ exchanges }: Relay): string | undefined {
-  const results = exchanges.filter(
-    ({ method, path }) => method === 'POST' && path.includes('verification-results'),
-  );
+  const results = exchanges.filter((one) => one.method === 'POST' && /verification-results/.test(one.path));
   if (results.length === 0) return 'The result was not published: the broker offers no place for it.';
   const refused = results.find(({ status = 0 }) => !isSuccess({ status }));
   return refused && `The result was not published: the broker answered ${refused.status}.`;
 }
 
-function brokerOptions(
-  { access, provider, selectors, publish, enablePending = false }: BrokerSource,
-  url: string,
-) {
+function brokerOptions({ access, provider, publish, ...source }: BrokerSource, url: string) {
   const { token, username, password } = access;
+  const { selectors = [{ mainBranch: true }, { deployedOrReleased: true }], enablePending = false } = source;
   // The verifier refuses an option that is there and undefined.
   return defined({
     provider,
@@ -169,7 +165,7 @@ function brokerOptions(
     pactBrokerUsername: username,
     pactBrokerPassword: password,
     enablePending,
-    consumerVersionSelectors: [...(selectors ?? [{ mainBranch: true }, { deployedOrReleased: true }])],
+    consumerVersionSelectors: [...selectors],
     publishVerificationResult: publish ? true : undefined,
     providerVersion: publish?.number,
     providerVersionBranch: publish?.branch,

@@ -128,10 +128,13 @@ const tenYearsMs = 10 * 365 * 86_400_000;
 const payrollMutants = mutantsOf('', {
   'payroll.query.not-twice: finds-the-same-payroll-again': findsAgain(),
   'payroll.query.submissions-linked: names-the-first-account-on-every-submission': namesFirstAccount(),
-  'payroll.query.token-of-the-user: queries-the-accounts-of-other-users': before(query, async (context) => {
-    const owner = await context.client.users.ownerOf(context.body.account_id ?? '');
-    return owner ? { ...context, caller: { kind: 'user', userId: owner.user.user_id } } : context;
-  }),
+  'payroll.query.token-of-the-user: queries-the-accounts-of-other-users': before(
+    query,
+    async ({ client, body }) => {
+      const owner = await client.users.ownerOf(body.account_id ?? '');
+      return owner && { caller: { kind: 'user', userId: owner.user.user_id } };
+    },
+  ),
   'direct-connections.own-only: finds-the-payroll-of-others': findsForOthersToo(),
   'documents.presign.one-item-per-file: gives-files-of-one-name-one-address': onBody(
     'presignBankStatements',
@@ -140,9 +143,8 @@ const payrollMutants = mutantsOf('', {
       for (const item of items) item.presigned_url = addresses.get(item.file_name) ?? '';
     },
   ),
-  'documents.upload.url-expires: presigns-for-ten-years': before('presignBankStatements', (context) => ({
-    ...context,
-    now: context.now + tenYearsMs,
+  'documents.upload.url-expires: presigns-for-ten-years': before('presignBankStatements', ({ now }) => ({
+    now: now + tenYearsMs,
   })),
   'documents.upload.becomes-submission: reads-the-same-bytes-once': readsBytesOnce(),
   'documents.upload.becomes-submission: never-lists-an-upload': onBody('listBankStatements', (body) => {

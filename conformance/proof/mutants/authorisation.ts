@@ -10,7 +10,6 @@ import {
   instead,
   mutantsOf,
   onAnswer,
-  onBody,
   onRequest,
   refusal,
   userIn,
@@ -84,18 +83,6 @@ type Authorised = typeof query | typeof connect | typeof mfa;
 const assuming = (operation: Authorised) =>
   handlersReading([operation], { user: (record) => having(record) });
 
-const refusesOneTime = (operation: Authorised) =>
-  handlersReading([operation], {
-    user: (record) =>
-      withParts(record, {
-        authorisations: Object.fromEntries(
-          Object.entries(record.authorisations).filter(
-            ([, { authorisation_category: category }]) => category !== 'one_time',
-          ),
-        ),
-      }),
-  });
-
 const fallsBack = (): Defect =>
   around(query, (context, handler) =>
     handler(context).catch(() => handler({ ...context, authorisationId: undefined })),
@@ -113,17 +100,11 @@ export const authorisationMutants = [
         return { status: 200, body: term && { ...term, is_active: body.is_active } };
       },
     ),
-    'terms.shape.version-grows: counts-active-terms-alone': onBody('getAuthorisationTerm', (term) => {
-      if (!term.is_active) term.authorisation_version -= 1;
-    }),
   }),
   ...mutantsOf('authorisation.', {
     'needed.payroll-connection: queries-without-an-authorisation': assuming(query),
-    'needed.payroll-connection: refuses-a-one-time-authorisation-for-a-query': refusesOneTime(query),
     'needed.direct-connection: connects-directly-without-an-authorisation': assuming(connect),
-    'needed.direct-connection: refuses-a-one-time-authorisation': refusesOneTime(connect),
     'needed.mfa: takes-mfa-without-an-authorisation': assuming(mfa),
-    'needed.mfa: refuses-a-one-time-authorisation-for-an-answer': refusesOneTime(mfa),
     'needed.reads: shows-more-than-one-statement-to-the-authorised-alone': around(
       'listBankStatements',
       async (context, handler) => {
@@ -137,7 +118,7 @@ export const authorisationMutants = [
     'header.not-the-users: queries-by-anybodys-authorisation': fallsBack(),
     'header.anothers-is-none: takes-any-authorisation-that-exists-for-mfa': before(mfa, (context) => {
       const { authorisationId: named } = context;
-      return named ? overrideReads(context, { user: (record) => having(record, named) }) : context;
+      return named ? overrideReads(context, { user: (record) => having(record, named) }) : undefined;
     }),
   }),
 ];

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, createHmac } from 'node:crypto';
 import { onEnvelope } from './event-emission.ts';
-import { mutantsOf, onRequest } from './mutant.ts';
+import { mutantsOf } from './mutant.ts';
 
 const signature = 'X-Svc-Signature';
 const vector = 'X-Svc-Encryption-IV';
@@ -81,13 +81,6 @@ export const protectionMutants = mutantsOf('events.', {
     if (envelope.body.startsWith('{'))
       envelope.body = envelope.body.replace(/"user_id":"[^"]*"/, '"user_id":null');
   }),
-  'encryption.other-spellings: takes-the-letters-of-an-odd-key-for-its-bytes': onRequest(
-    'createWebhook',
-    ({ sent }) => {
-      const key = String(sent['encryption_key']);
-      if (/^[\w+/-]{43}$/.test(key)) sent['encryption_key'] = Buffer.from(key).toString('base64', 0, 32);
-    },
-  ),
   'signature.hmac-of-raw-body: signs-retries-with-the-signature-of-the-first-attempt': keepsFirst(signature),
   'signature.hmac-of-raw-body: signs-with-sha256': signing({ hash: 'sha256' }),
   'signature.hmac-of-raw-body: signs-letters-without-their-accents': signing({

@@ -200,12 +200,6 @@ const onUserPostCodes = (change: (postCodes: PostCodes, input: Input) => PostCod
     user: { ...input.user, post_codes: change(input.user.post_codes ?? [], input) },
   }));
 
-const isBirth = (message: string): boolean => message.includes('date_of_birth');
-
-const firstBirthAlone = onMessages((errors) =>
-  errors.filter((message) => !isBirth(message) || message === errors.find(isBirth)),
-);
-
 function keepsFirstEstimate(): Defect {
   const first = new Map<string, EdgeAnswer>();
   return onAnswer('getOnsExpenditure', (answer, { url }) => {
@@ -241,21 +235,6 @@ export const expenditureMutants = mutantsOf('expenditure.', {
     const year = Number(date.slice(0, 4));
     return year > 1874 || year < 1850 ? period : born(period, `${year + 1}-01-01`);
   }),
-  'errors.over-age: names-the-first-person-too-old-alone': firstBirthAlone,
-  'errors.born-after-month: names-the-first-impossible-birth-alone': firstBirthAlone,
-  'errors.combined: tells-of-post-codes-only-once-births-are-right': onMessages((errors) =>
-    errors.some(isBirth) ? errors.filter(isBirth) : errors,
-  ),
-  'errors.combined: names-the-last-impossible-birth-alone': onMessages((errors) =>
-    errors.filter((message) => !isBirth(message) || message === errors.findLast(isBirth)),
-  ),
-  'errors.one-string-each: repeats-a-message-for-each-payslip': onMessages((errors) => [
-    ...errors,
-    ...errors.filter(isBirth),
-  ]),
-  'errors.each-post-code-tried: tells-each-post-code-twice': onMessages((errors) =>
-    errors.flatMap((message) => (message.startsWith('Postcode') ? [message, message] : [message])),
-  ),
   'errors.each-post-code-tried: tells-nothing-of-the-users-post-codes': onMessages((errors, { user }) =>
     errors.filter((message) => !(user.post_codes ?? []).some((one) => message.includes(`${one} has`))),
   ),

@@ -128,24 +128,23 @@ export const foreignIdMutants = [
       'getAuthorisationTerm',
       async (context) => {
         const accepted = (await ownerIn(context))?.authorisations[context.path.term_id];
-        return accepted ? { ...context, path: { term_id: accepted.term_id } } : context;
+        return accepted && { path: { term_id: accepted.term_id } };
       },
     ),
     'payroll.query.unknown-account: queries-the-first-account-of-whatever-is-named': before(
       query,
-      async (context) => {
-        const owner = await userBehind(context.client, context.body.account_id ?? '');
+      async ({ client, body }) => {
+        const owner = await userBehind(client, body.account_id ?? '');
         const linked = Object.values(owner?.accounts ?? {}).find(({ state }) => state === 'linked');
-        return linked ? { ...context, body: { account_id: linked.account_id } } : context;
+        return linked && { body: { account_id: linked.account_id } };
       },
     ),
     'authorisation.header.not-the-users: takes-a-term-for-an-authorisation': before(
       query,
-      async (context) => {
-        const { client, caller, authorisationId: named } = context;
+      async ({ client, caller, authorisationId: named }) => {
         const user = caller.kind === 'user' ? await client.users.read(caller.userId) : undefined;
         const accepted = Object.values(user?.authorisations ?? {}).find(({ term_id }) => term_id === named);
-        return accepted ? { ...context, authorisationId: accepted.authorisation_id } : context;
+        return accepted && { authorisationId: accepted.authorisation_id };
       },
     ),
   }),

@@ -127,10 +127,14 @@ export function around<Id extends AnyOperationId>(operation: Id, change: Around<
   return { wrap: { operations: wrapped, arrangement: wrapped } };
 }
 
+type Parts<Id extends AnyOperationId> = Partial<HandlerContext<Id>> | false | undefined;
+
+/** Acts before a handler, which gets the parts of its context that are returned in place of its own. */
 export const before = <Id extends AnyOperationId>(
   operation: Id,
-  change: (context: HandlerContext<Id>) => HandlerContext<Id> | Promise<HandlerContext<Id>>,
-): Defect => around(operation, async (context, handler) => handler(await change(context)));
+  change: (context: HandlerContext<Id>) => Parts<Id> | Promise<Parts<Id>>,
+): Defect =>
+  around(operation, async (context, handler) => handler({ ...context, ...(await change(context)) }));
 
 /** Looks at something before a handler runs, and acts on what it saw afterwards. */
 export const seeing = <Id extends AnyOperationId, Seen>(
@@ -183,14 +187,8 @@ const joined = (a: Wrappings, b: Wrappings): Wrappings => ({
 
 type Middleware = NonNullable<Wrappings['app']>;
 
-/** Several middlewares as one, each called when the one before it passes the request on. */
+/** Two middlewares as one: the second is called when the first passes the request on. */
 export const pipeline =
-  (...middlewares: readonly Middleware[]): Middleware =>
-  (request, response, next) => {
-    const callFrom = (at: number): unknown => {
-      const middleware = middlewares[at];
-      if (!middleware) return next();
-      return middleware(request, response, (error) => (error ? next(error) : callFrom(at + 1)));
-    };
-    return callFrom(0);
-  };
+  (first: Middleware, second: Middleware): Middleware =>
+  (request, response, next) =>
+    first(request, response, (error) => (error ? next(error) : second(request, response, next)));

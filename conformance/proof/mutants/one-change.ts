@@ -18,7 +18,7 @@ type Change = {
   readonly where?: Readonly<Record<string, Condition>>;
   readonly set?: unknown;
   readonly copy?: string;
-  readonly as?: keyof typeof conversions | 'absent';
+  readonly as?: keyof typeof conversions | `${keyof typeof numbered} ${number}` | 'absent';
   readonly replace?: readonly [string, string];
   readonly answered?: number | Readonly<Record<number, unknown>>;
 };
@@ -27,38 +27,55 @@ type Condition = keyof typeof kinds | `/${string}/` | readonly unknown[];
 
 const earlier = (at: unknown, ms: number): string => new Date(Date.parse(String(at)) - ms).toISOString();
 const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const first = (count: number) => (value: unknown) => itemsOf(value).slice(0, count);
+const isBirth = (message: unknown): boolean => String(message).includes('date_of_birth');
+
+/** Conversions with a number behind them: `plus 1`. */
+const numbered = {
+  plus: (value, by) => Number(value) + by,
+  'at most': (value, most) => Math.min(most, Number(value)),
+  'at least': (value, least) => Math.max(least, Number(value)),
+  first: (value, count) => itemsOf(value).slice(0, count),
+} as const satisfies Record<string, (value: unknown, number: number) => unknown>;
+
+const withOneBirth = (messages: unknown[], birth: unknown): unknown[] =>
+  messages.filter((message) => !isBirth(message) || message === birth);
 
 const conversions = {
-  text: (value: unknown) => (Array.isArray(value) ? value.join('; ') : String(value)),
+  text: (value) => (Array.isArray(value) ? value.join('; ') : String(value)),
   number: Number,
-  percent: (value: unknown) => Number(value) * 100,
-  'lower case': (value: unknown) => String(value).toLowerCase(),
-  'a moment earlier': (value: unknown) => earlier(value, 1),
-  'an hour earlier': (value: unknown) => earlier(value, 3_600_000),
-  escaped: (value: unknown) => encodeURIComponent(String(value)),
-  list: (value: unknown) => [value],
-  reversed: (value: unknown) => itemsOf(value).toReversed(),
-  'its only item': (value: unknown) => (itemsOf(value).length === 1 ? itemsOf(value)[0] : value),
-  'its first item': first(1),
-  'its first two items': first(2),
-  'its first ten items': first(10),
-  'its first twenty items': first(20),
-  'its first fifty items': first(50),
-  'all but the first': (value: unknown) => itemsOf(value).slice(1),
-  'all but the last': (value: unknown) => itemsOf(value).slice(0, -1),
-  json: (value: unknown) => JSON.stringify(value),
-  'one message': (value: unknown) => [itemsOf(value).join(' and ')],
+  percent: (value) => Number(value) * 100,
+  'lower case': (value) => String(value).toLowerCase(),
+  'a moment earlier': (value) => earlier(value, 1),
+  'an hour earlier': (value) => earlier(value, 3_600_000),
+  escaped: (value) => encodeURIComponent(String(value)),
+  list: (value) => [value],
+  reversed: (value) => itemsOf(value).toReversed(),
+  'its only item': (value) => (itemsOf(value).length === 1 ? itemsOf(value)[0] : value),
+  'all but the first': (value) => itemsOf(value).slice(1),
+  'all but the last': (value) => itemsOf(value).slice(0, -1),
+  json: (value) => JSON.stringify(value),
+  'one message': (value) => [itemsOf(value).join(' and ')],
+  'birth messages alone': (value) => (itemsOf(value).some(isBirth) ? itemsOf(value).filter(isBirth) : value),
+  'one birth message': (value) => withOneBirth(itemsOf(value), itemsOf(value).find(isBirth)),
+  'the last birth message': (value) => withOneBirth(itemsOf(value), itemsOf(value).findLast(isBirth)),
+  'birth messages twice': (value) => [...itemsOf(value), ...itemsOf(value).filter(isBirth)],
+  'post code messages twice': (value) =>
+    itemsOf(value).flatMap((one) => (/^Postcode/.test(String(one)) ? [one, one] : [one])),
+  'its letters as bytes': (value) => Buffer.from(String(value)).toString('base64', 0, 32),
+  'the recurring alone': (value) =>
+    Object.fromEntries(
+      Object.entries(value as object).filter(([, one]) => one.authorisation_category !== 'one_time'),
+    ),
 } as const satisfies Record<string, (value: unknown) => unknown>;
 
 const kinds = {
-  absent: (value: unknown) => value === undefined,
-  null: (value: unknown) => value === null,
-  text: (value: unknown) => typeof value === 'string',
-  number: (value: unknown) => typeof value === 'number',
-  object: (value: unknown) => typeof value === 'object' && value !== null,
-  'empty list': (value: unknown) => Array.isArray(value) && value.length === 0,
-  'no text': (value: unknown) => value != null && typeof value !== 'string',
+  absent: (value) => value === undefined,
+  null: (value) => value === null,
+  text: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  object: (value) => typeof value === 'object' && value !== null,
+  'empty list': (value) => Array.isArray(value) && value.length === 0,
+  'no text': (value) => value != null && typeof value !== 'string',
 } as const satisfies Record<string, (value: unknown) => boolean>;
 
 type Place = { readonly holder: object; readonly name: string };
@@ -92,7 +109,11 @@ function edited(value: unknown, { set, as, replace }: Change): unknown {
   if (set !== undefined) return set;
   if (value == null) return value;
   if (replace) return String(value).replace(new RegExp(replace[0], 'g'), replace[1]);
-  return as === undefined || as === 'absent' ? value : conversions[as](value);
+  if (as === undefined || as === 'absent') return value;
+  const [, convert, number] = /^(\D+) (-?\d+)$/.exec(as) ?? [];
+  return convert
+    ? numbered[convert as keyof typeof numbered](value, Number(number))
+    : conversions[as as keyof typeof conversions](value);
 }
 
 function changed(body: unknown, change: Change): unknown {

@@ -19,7 +19,7 @@ export const onQuery = (operation: OperationId, change: (query: URLSearchParams)
     request.url = `${url.pathname}${url.search}`;
   });
 
-export const onNumber = (
+const onNumber = (
   operation: OperationId,
   name: 'offset' | 'limit',
   change: (given: number) => number,
@@ -164,22 +164,9 @@ export const listMutants: readonly Mutant[] = [
       limit > 101 ? 100 : limit,
     ),
   }),
-  ...mutantsOf('bank-statements.', {
-    'list.offset-from-zero: skips-the-first-statement': onNumber(statements, 'offset', (offset) =>
-      Math.max(1, offset),
-    ),
-    'list.limit-highest: holds-no-more-statements-than-users-on-a-page': onNumber(
-      statements,
-      'limit',
-      (limit) => Math.min(100, limit),
-    ),
-    'filter.total: totals-what-a-filter-leaves-out': onPagination(statements, ({ total_count }) => ({
-      total_count: total_count + 1,
-    })),
-    'filter.after: filters-what-is-on-the-page-alone': filtersThePage(),
-  }),
-  ...mutantsOf('income.', {
-    'filter.account: filters-what-is-on-the-page-alone': around(
+  ...mutantsOf('', {
+    'bank-statements.filter.after: filters-what-is-on-the-page-alone': filtersThePage(),
+    'income.filter.account: filters-what-is-on-the-page-alone': around(
       'getTaxauthIncome',
       async (context, handler) => {
         const { account_id, ...query } = context.query;

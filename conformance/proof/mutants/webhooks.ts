@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { TransportOutcome } from '../../../simulator/webhooks/http-transport.ts';
-import type { EventKind, WebhookRequest } from '../../../spec/types.ts';
+import type { EventKind } from '../../../spec/types.ts';
 import {
   callerOf,
   emit,
@@ -26,9 +26,6 @@ import {
 } from './mutant.ts';
 
 const create = 'createWebhook';
-
-const shows = (more: (request: Partial<WebhookRequest>) => object): Defect =>
-  after(create, ({ body: request }, { body }) => Object.assign(body ?? {}, more(request)));
 
 function listsSecrets(): readonly Defect[] {
   const secrets: string[] = [];
@@ -74,8 +71,9 @@ function remembersByName(field: 'signing_secret' | 'encryption_key' | 'url'): De
 }
 
 const subscriptionMutants = mutantsOf('webhooks.', {
-  'create.keeps-to-itself: tells-the-signing-secret-under-another-name': shows(
-    ({ signing_secret: hint }) => ({ hint }),
+  'create.keeps-to-itself: tells-the-signing-secret-under-another-name': after(
+    create,
+    ({ body: { signing_secret } }, { body }) => Object.assign(body ?? {}, { hint: signing_secret }),
   ),
   'create.echo: shows-the-first-address-of-a-name': remembersByName('url'),
   'create.name-unique: takes-a-name-twice': around(create, async (context, handler) => {
@@ -95,7 +93,6 @@ const subscriptionMutants = mutantsOf('webhooks.', {
   'delete.no-trace: keeps-the-names-of-deleted-webhooks': keepsNamesTaken(),
 });
 
-const noSubscriptions = () => [];
 const commonKinds: EventKind[] = ['user-payroll-submitted', 'user-bank-statement-submitted'];
 const payrollQuery = 'queryPayrollConnection';
 const directConnection = 'createDirectConnection';
@@ -148,10 +145,7 @@ const deliveryMutants = mutantsOf('events.', {
   ),
   'payroll.on-direct-connection: says-nothing-of-direct-connections': before(
     directConnection,
-    async (context) => ({
-      ...context,
-      client: await heardBy(context.client, '', noSubscriptions, context.services),
-    }),
+    async ({ client, services }) => ({ client: await heardBy(client, '', () => [], services) }),
   ),
   'payroll.on-payslip-upload: says-nothing-of-payslips': unsent(
     ({ event, account_id }) => event === 'user-payroll-submitted' && account_id === null,

@@ -1,29 +1,17 @@
 import type { RequestHandler } from 'express';
+import { type Stream, stream } from '../../../generators/random.ts';
 import type { Ports } from '../../../simulator/ports/ports.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { changeObjects, isObject } from '../../../spec/json.ts';
 import { defaultProfile, type PartialProfile, type PointId } from '../../../spec/profile.ts';
 import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
-import { type EdgeAnswer, edgeMiddleware } from '../mutants/edge.ts';
+import { type EdgeAnswer, type EdgeRequest, edgeMiddleware } from '../mutants/edge.ts';
 import { type Defect, pipeline } from '../mutants/mutant.ts';
 import { foreignRefusedWith } from './foreign-status.ts';
 
-/** A small stream of numbers below 1, so that a variant is the same whenever it is made. */
-function numbers(seed: number): () => number {
-  let state = seed >>> 0 || 1;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 0x1_0000_0000;
-  };
-}
-
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const copy = [...items];
-  for (let at = copy.length - 1; at > 0; at--) {
-    const other = Math.floor(random() * (at + 1));
-    [copy[at], copy[other]] = [copy[other] as T, copy[at] as T];
-  }
-  return copy;
+function shuffled<T>(items: readonly T[], random: Stream): T[] {
+  const lots = items.map((item) => ({ item, lot: random.unit() }));
+  return lots.sort((a, b) => a.lot - b.lot).map(({ item }) => item);
 }
 
 /** Every object of a success has fields that the document does not know, before and after its own. */
@@ -83,15 +71,13 @@ export function lawfulWarnings({ points = {} }: PartialProfile): string[] {
 
 /** Ways in which a deployment may differ from ours and keep every clause. */
 export function lawfulDifferences(seed: number, profile: PartialProfile): Defect {
-  const random = numbers(seed);
-  const [adds, reverses, shuffles, rewords, waits, prints, spells] = Array.from(
-    { length: 7 },
-    () => random() < 0.6,
-  );
-  const foreign = [undefined, 403, 401, 409][Math.floor(random() * 4)];
-  const spell = decimals[Math.floor(random() * decimals.length)] as (typeof decimals)[number];
+  const random = stream(seed, 'lawful differences');
+  const drawn = Array.from({ length: 7 }, () => random.chance(0.6));
+  const [adds, reverses, shuffles, rewords, waits, prints, spells] = drawn;
+  const foreign = random.pick([undefined, 403, 401, 409]);
+  const spell = random.pick(decimals);
   const lists = unorderedLists(profile);
-  const answer = (given: EdgeAnswer, operation: string | undefined): EdgeAnswer => {
+  const answer = (given: EdgeAnswer, { operation }: EdgeRequest): EdgeAnswer => {
     let { body } = given;
     if (given.status >= 400) {
       const { errors } = isObject(body) ? body : {};
@@ -113,15 +99,11 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
     const headers = { ...given.headers, 'content-type': 'application/json', 'x-served-by': 'variant' };
     return { ...given, headers, body };
   };
-  const edge = edgeMiddleware({
-    matches: '*',
-    answer: (given, { operation }) => answer(given, operation),
-    naming: profile.naming,
-  });
+  const edge = edgeMiddleware({ matches: '*', answer, naming: profile.naming });
   return {
     wrap: {
       operations: foreign === undefined ? undefined : foreignRefusedWith(foreign),
-      app: pipeline(...(waits ? [latency(random)] : []), edge),
+      app: waits ? pipeline(latency(random), edge) : edge,
       ports: (ports) => ({
         ...ports,
         seal: adds ? otherwiseWritten(ports.seal) : ports.seal,
@@ -142,15 +124,15 @@ const otherwiseWritten =
   };
 
 const delayed =
-  (transport: Ports['transport'], random: () => number): Ports['transport'] =>
+  (transport: Ports['transport'], random: Stream): Ports['transport'] =>
   async (request) => {
-    await new Promise((resolve) => setTimeout(resolve, random() * 20));
+    await new Promise((resolve) => setTimeout(resolve, random.unit() * 20));
     return transport(request);
   };
 
 const latency =
-  (random: () => number): RequestHandler =>
+  (random: Stream): RequestHandler =>
   (_request, _response, next) => {
-    if (random() < 0.8) next();
-    else setTimeout(next, random() * 8);
+    if (random.chance(0.8)) next();
+    else setTimeout(next, random.unit() * 8);
   };
