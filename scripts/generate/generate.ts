@@ -120,12 +120,9 @@ function renderRoutes(...documents: readonly OpenAPI3[]): string {
 
 /** Completed profiles have every key; only the schema that people write against leaves them optional. */
 function withoutDefinitions(schema: ReturnType<typeof profileSchema>): object {
-  const whole = <T extends { properties: object }>(of: T) => ({
-    ...of,
-    required: Object.keys(of.properties),
-  });
+  const whole = (of: { properties: object }) => ({ ...of, required: Object.keys(of.properties) });
   const { naming, points } = schema.properties;
-  return whole({ type: 'object', properties: { naming: whole(naming), points: whole(points) } });
+  return { type: 'object', ...whole({ properties: { naming: whole(naming), points: whole(points) } }) };
 }
 
 const folder = new URL('../../generators/scenarios/', import.meta.url);
