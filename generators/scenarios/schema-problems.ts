@@ -158,30 +158,21 @@ function oneOf(kind: string, listed: readonly { id: string }[]): Format {
   return { fits: (text) => ids.includes(text), problem };
 }
 
+const isInstant = (text: string): boolean => named(text) !== undefined && !isDay(text);
+const isOccasion = (text: string): boolean => isDay(text) || isDayOfYearText(text);
+const TIMES = 'such as: yesterday at 17:00; the 20th 1 month ago at 08:00';
+const logins = magicLogins.map(({ userName }) => userName).join(', ');
+
+function textOf(fits: Format['fits'], wanted: string): Format {
+  return { fits, problem: (text) => `"${text}" is not a ${wanted}` };
+}
+
 const formats: Readonly<Record<string, Format>> = {
-  'relative-day': {
-    fits: isDay,
-    problem: (text) => `"${text}" is not a day; write it relative to today, ${DAYS}`,
-  },
-  'relative-instant': {
-    fits: (text) => named(text) !== undefined && !isDay(text),
-    problem: (text) =>
-      `"${text}" is not a time; write a day with a time, such as: yesterday at 17:00; the 20th 1 month ago at 08:00`,
-  },
-  'day-of-year': {
-    fits: isDayOfYearText,
-    problem: (text) => `"${text}" is not a day of the year; write it as 12 March`,
-  },
-  occasion: {
-    fits: (text) => isDay(text) || isDayOfYearText(text),
-    problem: (text) =>
-      `"${text}" is not a day; write it relative to today, ${DAYS}; or, with every: year, as 12 March`,
-  },
+  'relative-day': textOf(isDay, `day; write it relative to today, ${DAYS}`),
+  'relative-instant': textOf(isInstant, `time; write a day with a time, ${TIMES}`),
+  'day-of-year': textOf(isDayOfYearText, 'day of the year; write it as 12 March'),
+  occasion: textOf(isOccasion, `day; write it relative to today, ${DAYS}; or, with every: year, as 12 March`),
   employer: oneOf('employer', catalogue.listed.employers),
   provider: oneOf('provider', catalogue.listed.providers),
-  'magic-login': {
-    fits: (text) => magicOf(text) !== undefined,
-    problem: (text) =>
-      `"${text}" is not a magic user name; there are: ${magicLogins.map(({ userName }) => userName).join(', ')}`,
-  },
+  'magic-login': textOf((text) => magicOf(text) !== undefined, `magic user name; there are: ${logins}`),
 };
