@@ -8,6 +8,10 @@ const CELL = /"((?:[^"]|"")*)"|([^,]*)/y;
 export const readTable = (path: string): Row[] =>
   parseCsv(readFileSync(new URL(`./${path}.csv`, import.meta.url), 'utf8'));
 
+/** What a JSON file below this folder holds, such as `world/terms`. */
+export const readData = <T>(path: string): T =>
+  JSON.parse(readFileSync(new URL(`./${path}.json`, import.meta.url), 'utf8'));
+
 /** Reads comma-separated text with quoted cells (no line breaks inside a cell). */
 export function parseCsv(text: string): Row[] {
   const [head, ...lines] = text.split(/\r?\n/).filter((line) => line !== '');

@@ -36,9 +36,8 @@ async function commandLine(words: readonly string[]): Promise<Command> {
     .addHelpText('after', '\nRun payrig COMMAND --help for the options of a command.')
     .configureHelp({ sortOptions: true, optionDescription });
   const called = words.find((word) => !word.startsWith('-'));
-  for (const { name, summary, load } of commands) {
+  for (const { name, summary, load } of commands)
     program.addCommand(name === called ? await load() : new Command(name).description(summary));
-  }
   for (const command of program.commands) throwing(command, program, 'payrig');
   const command = program.commands.find((one) => one.name() === called);
   if (command) warnOfVariables(command);

@@ -43,9 +43,7 @@ function guardConnections(rules: TargetRules, own?: string): void {
       return this;
     }
     const options: Target = { ...target, lookup: rules.lookup };
-    const listener = [...input, ...(Array.isArray(first) ? first : [])].find(
-      (one) => typeof one === 'function',
-    );
+    const listener = input.flat().find((one) => typeof one === 'function');
     return connect.call(this, options as SocketConnectOpts, ...(listener ? [listener] : []));
   } as Socket['connect'];
 }

@@ -1,40 +1,23 @@
 import type { Provider as ListedProvider, ProviderCatalogue } from '../../spec/types.ts';
 import { hash32 } from '../random.ts';
-import { type Row, readTable } from '../table.ts';
+import { type Row, readData, readTable } from '../table.ts';
 
-export type MfaKind = 'code' | 'date' | 'password-characters';
+const mfaKinds = ['code', 'date', 'password-characters'] as const;
+export type MfaKind = (typeof mfaKinds)[number];
 
 export type Provider = Required<ListedProvider>;
 
 type KnownProvider = { listed: Provider; mfa: MfaKind | null };
 
-const mfaKindNamed = (name: string | undefined): MfaKind | undefined =>
-  (['code', 'date', 'password-characters'] as const).find((kind) => kind === name);
-
 /** The login parameters that providers ask for besides user name and password. */
-const parameters = new Map(
-  readTable('catalogue/data/login-parameters').map((row) => [row.name, loginParameter(row)]),
+const parameters: Readonly<Record<string, Provider['extra_login_params'][number]>> = readData(
+  'catalogue/data/login-parameters',
 );
-
-function loginParameter({ key = '', display_name = '', ...row }: Row) {
-  const number = (text: string | undefined) => (text ? Number(text) : undefined);
-  return {
-    key,
-    display_name,
-    validation: {
-      required: row.required === 'yes',
-      type: row.type,
-      date_format: row.date_format,
-      min_length: number(row.min_length),
-      max_length: number(row.max_length),
-    },
-  };
-}
 
 function knownProvider({ id = '', name = '', kind, attempts, parent, mfa, asks = '' }: Row): KnownProvider {
   const site = `https://${id}.payroll.example`;
   return {
-    mfa: mfaKindNamed(mfa) ?? null,
+    mfa: mfaKinds.find((one) => one === mfa) ?? null,
     listed: {
       id,
       name,
@@ -45,7 +28,7 @@ function knownProvider({ id = '', name = '', kind, attempts, parent, mfa, asks =
       reset_url: `${site}/reset-password`,
       parent: parent || null,
       max_login_attempts: Number(attempts),
-      extra_login_params: asks.split(' ').flatMap((key) => parameters.get(key) ?? []),
+      extra_login_params: asks.split(' ').flatMap((name) => parameters[name] ?? []),
     },
   };
 }
@@ -53,12 +36,7 @@ function knownProvider({ id = '', name = '', kind, attempts, parent, mfa, asks =
 /** Every name is made up, and every address is on a domain that is reserved for examples. */
 export const providers: readonly KnownProvider[] = readTable('catalogue/data/providers').map(knownProvider);
 
-const parents = [
-  { id: 'umberfold', name: 'Umberfold Group' },
-  { id: 'dunnockby', name: 'Dunnockby Software' },
-  { id: 'corvanby-public', name: 'Corvanby Public Services' },
-  { id: 'tamsel', name: 'Tamsel Work' },
-].map(({ id, name }) => ({ id, name, logo_url: `https://logos.payroll.example/${id}.svg` }));
+const parents: ProviderCatalogue['parent_provider_meta'] = readData('catalogue/data/parents');
 
 /** A reference in the form of a PAYE reference, always the same for the same employer. */
 export function payeReferenceOf(employer: string): string {
@@ -100,27 +78,14 @@ export const catalogue = {
 };
 
 export type MagicBehaviour =
-  | { kind: 'ok' }
+  | { kind: 'ok' | 'lock' | 'time-out' | 'nothing' }
   | { kind: 'mfa'; mfa: MfaKind; answer: string }
-  | { kind: 'fail'; message: string }
-  | { kind: 'lock' }
-  | { kind: 'time-out' }
-  | { kind: 'nothing' };
+  | { kind: 'fail'; message: string };
+
+type MagicLogin = { userName: string; behaviour: MagicBehaviour; effect: string };
 
 /** User names that make any provider behave in a certain way, for any user; `+anything` may follow. */
-export const magicLogins = readTable('catalogue/data/magic-logins').map((row) => ({
-  userName: row.user_name ?? '',
-  behaviour: behaviourOf(row),
-  effect: row.effect ?? '',
-}));
-
-function behaviourOf({ kind, mfa, answer = '', message = '' }: Row): MagicBehaviour {
-  const asked = mfaKindNamed(mfa);
-  if (kind === 'mfa' && asked) return { kind, mfa: asked, answer };
-  if (kind === 'fail') return { kind, message };
-  if (kind === 'ok' || kind === 'lock' || kind === 'time-out' || kind === 'nothing') return { kind };
-  throw new Error(`There is no magic of the kind ${kind}`);
-}
+export const magicLogins: readonly MagicLogin[] = readData('catalogue/data/magic-logins');
 
 /** Answers to the second factor that do the same on every account that waits for one. */
 export const magicAnswers = [

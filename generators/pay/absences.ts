@@ -125,15 +125,9 @@ function statutoryFifths(line: Timeline, period: PayPeriod, absence: Absence, ab
 
 /** What basic pay comes to in a week, which decides statutory sick pay. */
 function weeklyPay(pay: BasicPay, frequency: PayFrequency): Pence {
-  switch (pay.kind) {
-    case 'salary':
-      return proportion(pay.annual, 1, 52);
-    case 'hourly':
-      return proportion(pay.rate, pay.weeklyHours, 100);
-    case 'variable': {
-      const all = pay.quantities.reduce((sum, quantity) => sum + quantity, 0);
-      const { perYear } = payPeriodOf[frequency];
-      return proportion(pay.rate, all * perYear, 5200 * Math.max(1, pay.quantities.length));
-    }
-  }
+  if (pay.kind === 'salary') return proportion(pay.annual, 1, 52);
+  if (pay.kind === 'hourly') return proportion(pay.rate, pay.weeklyHours, 100);
+  const all = pay.quantities.reduce((sum, quantity) => sum + quantity, 0);
+  const { perYear } = payPeriodOf[frequency];
+  return proportion(pay.rate, all * perYear, 5200 * Math.max(1, pay.quantities.length));
 }

@@ -81,16 +81,11 @@ function openYear({ employment }: Timeline, taxYear: number, firstPayDay: DayNum
 }
 
 function niOf(timeline: Timeline, pay: PayOn, category: NiCategory, earnings: Pence, year: YearSoFar): Pence {
-  const { employment, start } = timeline;
-  const { taxYear } = pay;
-  if (!employment.isDirector) return employeeNi(earnings, category, pay);
-  const appointedWeek = Math.floor((start - taxYearStart(taxYear)) / 7);
+  if (!timeline.employment.isDirector) return employeeNi(earnings, category, pay);
+  const appointedWeek = Math.floor((timeline.start - taxYearStart(pay.taxYear)) / 7);
   const weeks = Math.max(1, 52 - Math.max(0, appointedWeek));
-  return directorNiToDate(year.niEarnings + earnings, category, taxYear, weeks) - year.ni;
+  return directorNiToDate(year.niEarnings + earnings, category, pay.taxYear, weeks) - year.ni;
 }
-
-/** Relief at source is paid out of taxed pay; the scheme adds the basic rate of 20 % for everybody. */
-const PAID_AT_SOURCE = { numerator: 4, denominator: 5 };
 
 /** A sacrifice is taken off gross pay. */
 const NOTHING = { sacrifice: 0, beforeTax: 0, afterTax: 0, employer: 0 };
@@ -111,16 +106,11 @@ function pensionShare(
   const basis = basisOf(pension.basis, lines, earnings, pay);
   const employee = proportion(basis, pension.employee, 10_000);
   const employer = proportion(basis, pension.employer, 10_000);
-  switch (pension.method) {
-    case 'salary-sacrifice':
-      return { ...NOTHING, isMember, sacrifice: employee, employer: employer + employee };
-    case 'net-pay':
-      return { ...NOTHING, isMember, beforeTax: employee, employer };
-    case 'relief-at-source': {
-      const afterTax = proportion(employee, PAID_AT_SOURCE.numerator, PAID_AT_SOURCE.denominator);
-      return { ...NOTHING, isMember, afterTax, employer };
-    }
-  }
+  if (pension.method === 'salary-sacrifice')
+    return { ...NOTHING, isMember, sacrifice: employee, employer: employer + employee };
+  if (pension.method === 'net-pay') return { ...NOTHING, isMember, beforeTax: employee, employer };
+  // Relief at source is paid out of taxed pay; the scheme adds the basic rate of 20 % for everybody.
+  return { ...NOTHING, isMember, afterTax: proportion(employee, 4, 5), employer };
 }
 
 const OF_BASIC_PAY: readonly EarningElement['type'][] = ['basic', 'hours', 'piecework', 'absence'];

@@ -8,16 +8,13 @@ import { type Holder, type Job, type JobOutline, p45, planJob, withTerms } from 
 import { leavingDay, startingDay } from './school-terms.ts';
 import { type Trade, trades } from './trades.ts';
 
-const days = ({ begins }: Holder) => ({
-  records: dayNumber(recordsFrom(begins)),
-  first: dayNumber(begins),
-});
+const days = ({ begins }: Holder) => ({ records: dayNumber(recordsFrom(begins)), first: dayNumber(begins) });
 
 const COURSES = { steady: 64, changer: 17, starter: 13, leaver: 6 };
 
 function tradeFor(stream: Stream, { dateOfBirth, begins }: Holder): Trade {
-  const days = dateOfBirth === null ? undefined : dayNumber(begins) - dayNumber(dateOfBirth);
-  const age = days === undefined ? 40 : Math.floor(days / 365.25);
+  const lived = dateOfBirth === null ? undefined : dayNumber(begins) - dayNumber(dateOfBirth);
+  const age = lived === undefined ? 40 : Math.floor(lived / 365.25);
   const open = trades.filter((trade) => trade.age <= age);
   return byWeight(stream, open);
 }

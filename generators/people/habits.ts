@@ -36,17 +36,11 @@ const rows = readTable('people/data/payees');
 
 /** What a home is taxed with: Northern Ireland and the islands have rates. */
 function localTax(home: Home | undefined): string {
-  switch (home?.country) {
-    case 'Northern Ireland':
-      return 'LPS DOMESTIC RATES';
-    case 'Isle of Man':
-      return 'ISLE OF MAN TREASURY RATES';
-    case 'Jersey':
-    case 'Guernsey':
-      return `PARISH OF ${home.city.toUpperCase()} RATES`;
-    default:
-      return `${((home && councilOf(home)) ?? 'local').toUpperCase()} COUNCIL TAX`;
-  }
+  const { country, city = '' } = home ?? {};
+  if (country === 'Northern Ireland') return 'LPS DOMESTIC RATES';
+  if (country === 'Isle of Man') return 'ISLE OF MAN TREASURY RATES';
+  if (country === 'Jersey' || country === 'Guernsey') return `PARISH OF ${city.toUpperCase()} RATES`;
+  return `${((home && councilOf(home)) ?? 'local').toUpperCase()} COUNCIL TAX`;
 }
 
 /** Scottish homes pay for water with their council tax, and Northern Irish ones do not pay for it. */

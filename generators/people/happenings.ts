@@ -7,10 +7,7 @@ import { moneyLevel, plannedUntil, recordsFrom } from './history.ts';
 import type { Trade } from './trades.ts';
 
 /** The days that are planned: from a year before the records, since the first payslips count twelve months back. */
-const span = (begins: Day) => ({
-  from: dayNumber(recordsFrom(begins)) - 366,
-  until: plannedUntil(begins),
-});
+const span = (begins: Day) => ({ from: dayNumber(recordsFrom(begins)) - 366, until: plannedUntil(begins) });
 
 const stepDays = (frequency: PayFrequency): number => payPeriodOf[frequency].weeks * 7 || 30;
 

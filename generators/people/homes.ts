@@ -3,6 +3,7 @@ import { type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
 import { readTable } from '../table.ts';
 import { parsePostCode, type Region } from '../uk/post-codes.ts';
+import shares from './data/shares.json' with { type: 'json' };
 import { plannedUntil } from './history.ts';
 
 export type Place = { city: string; county: string; country: Region; districts: string[] };
@@ -71,11 +72,6 @@ const EARLIEST_MOVE = 1200;
 const LATEST_MOVE = 30;
 
 const COUNTRIES = { England: 84, Scotland: 8, Wales: 5, 'Northern Ireland': 3 } as const;
-const MOVES: readonly (readonly [number, number])[] = [
-  [0, 62],
-  [1, 32],
-  [2, 6],
-];
 // The letters that the last two places of a post code use.
 const UNIT_LETTERS = 'ABDEFGHJLNPQRSTUWXYZ'.split('');
 
@@ -103,7 +99,7 @@ const homeIn = (stream: Stream, { country, place }: Town, from: Day): Home => ({
 export function homesOf(stream: Stream, begins: Day): Home[] {
   const country = stream.named(COUNTRIES);
   const first = dayNumber(begins);
-  const length = stream.weighted(MOVES);
+  const length = Number(stream.named(shares.moves));
   const days = Array.from({ length }, () => first - stream.int(LATEST_MOVE, EARLIEST_MOVE));
   let town = townIn(stream, country);
   const past = [ALWAYS, ...days.sort((a, b) => a - b).map(dayText)].map((from, index) => {

@@ -31,6 +31,9 @@ export function lifeEventsOf(person: Person, after: Day, until: Day): LifeEvent[
   const add = (on: Day, event: LifeEvent['event'], about: string) => {
     if (on > after && on <= until && on <= (person.died ?? on)) events.push({ on, event, about });
   };
+  const firstDays = person.jobs.flatMap(({ employment: { type, start } }) =>
+    type === 'pension' ? [] : start,
+  );
   const pensionable = pensionDayOf(person.identity.dateOfBirth) ?? '9999';
   if (person.died !== null) add(person.died, 'death', nameOf(person));
   for (const { city, from } of person.homes) add(from, 'moved', city);
@@ -38,9 +41,7 @@ export function lifeEventsOf(person: Person, after: Day, until: Day): LifeEvent[
     const { employer, role, start, leave, events: happenings } = employment;
     const about = `${role} at ${employer.name}`;
     if (employment.type !== 'pension') add(start, 'new-job', about);
-    const hasNext = person.jobs.some(
-      (job) => job.employment.type !== 'pension' && job.employment.start > (leave ?? start),
-    );
+    const hasNext = firstDays.some((day) => day > (leave ?? start));
     const retires = key !== 'second' && !hasNext && leave !== null && leave >= pensionable;
     const isLost = happenings.some(({ kind }) => kind === 'redundancy');
     const why = isLost ? 'redundancy' : retires ? 'retirement' : 'left-job';

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { type Day, dayNumber, dayText, firstDayOf, lastDayOf, monthFrom } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import type { Stream } from '../random.ts';
+import { readData } from '../table.ts';
 import { inRegion, parseTaxCode, withoutMarker } from '../uk/tax-code.ts';
 import type { Case, Changes, DiscrepancyKind } from './discrepancy-edits.ts';
 import * as edit from './discrepancy-edits.ts';
@@ -12,9 +12,8 @@ import { type Job, linkedJob, withTerms } from './plan-job.ts';
 /** What stands in the data file: what really happens to a job as `terms`, money that comes in and goes again as `credit`. */
 type ListedKind = Omit<DiscrepancyKind, keyof Changes> & { terms?: object; credit?: string };
 
-const data: { relations: Record<string, string>; kinds: Record<string, ListedKind> } = JSON.parse(
-  readFileSync(new URL('./data/discrepancies.json', import.meta.url), 'utf8'),
-);
+type Listed = { relations: Record<string, string>; kinds: Record<string, ListedKind> };
+const data: Listed = readData('people/data/discrepancies');
 
 /** The relations between the documents and records of honest people, each as a sentence. */
 export const relations: Readonly<Record<string, string>> = data.relations;

@@ -116,10 +116,8 @@ function settle(month: Month, opening: Pence, movements: Movement[], { reserve, 
   for (const [index, movement] of ordered.entries()) {
     if (index === later) save();
     book(movement);
-    if (balance < -OVERDRAFT) {
-      const amount = Math.ceil(-balance / 10_000) * 10_000;
-      book(credit(movement.day, 'TRANSFER FROM SAVINGS', amount));
-    }
+    if (balance < -OVERDRAFT)
+      book(credit(movement.day, 'TRANSFER FROM SAVINGS', Math.ceil(-balance / 10_000) * 10_000));
   }
   if (later < 0) save();
   return { month, opening, closing: balance, transactions };

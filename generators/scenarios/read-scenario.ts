@@ -10,7 +10,7 @@ import {
 import { catalogue, employers } from '../catalogue/catalogue.ts';
 import type { Scenario, ScenarioJob } from './scenario.ts';
 import { jobIn } from './scenario-in.ts';
-import { fitsSchema, isDayOfYearText, type Placed } from './schema-problems.ts';
+import { fitsSchema, isDayOfYearText, type Placed, SOME_DAY } from './schema-problems.ts';
 
 /** What is wrong in a scenario, and where: the place by its keys, the line in the file where there is one. */
 export type ScenarioProblem = { place: string; message: string; line?: number };
@@ -143,9 +143,6 @@ const ruleProblems = (scenario: Scenario): Placed[] => [
 ];
 
 const NEEDS_KEY = 'a second job needs a [key] of its own; a job without one has the key main';
-
-// Days are relative; an order that holds on this day holds on others.
-const SOME_DAY = '2026-11-15';
 
 function jobProblems({ jobs = [] }: Scenario): Placed[] {
   const problems: Placed[] = [];

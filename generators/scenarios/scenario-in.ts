@@ -29,37 +29,25 @@ function dayIn(text: string, begins: Day): Day {
 function eventsIn(event: ScenarioEvent, begins: Day): PayEvent[] {
   const from = 'from' in event ? dayIn(event.from, begins) : begins;
   const to = 'to' in event && event.to !== undefined ? dayIn(event.to, begins) : null;
-  switch (event.kind) {
-    case 'pay-rise':
-      return [{ kind: event.kind, from, basicPay: payIn(event.pay) }];
-    case 'yearly-rise':
-      return yearlyRise(event, begins);
-    case 'tax-code':
-      return [{ kind: event.kind, from, taxCode: event.tax_code }];
-    case 'ni-category':
-      return [{ kind: event.kind, from, niCategory: event.ni_category }];
-    case 'student-loans':
-      return [{ kind: event.kind, from, studentLoans: event.student_loans }];
-    case 'pension':
-      return [{ kind: event.kind, from, pension: pensionIn(event.pension) }];
-    case 'benefit-in-kind':
-      return [{ ...event, from, to, monthly: hundredths(event.monthly) }];
-    case 'sick': {
-      const pay = event.pay === 'statutory' ? event.pay : { share: hundredths(event.pay.share) };
-      return [{ kind: event.kind, from, to: to ?? from, pay }];
-    }
-    case 'parental': {
-      const { kind, leave, top_up } = event;
-      const topUp = top_up && { topUp: { weeks: top_up.weeks, share: hundredths(top_up.share) } };
-      return [{ kind, from, to: to ?? from, leave, ...topUp }];
-    }
-    case 'unpaid':
-      return [{ kind: event.kind, from, to: to ?? from }];
-    case 'zero-pay':
-      return [{ kind: event.kind, from, to }];
-    default:
-      return occasions(event, begins).map(({ on, index }) => oneOff(event, on, index));
+  if (event.kind === 'yearly-rise') return yearlyRise(event, begins);
+  if (event.kind === 'pay-rise') return [{ kind: event.kind, from, basicPay: payIn(event.pay) }];
+  if (event.kind === 'tax-code') return [{ kind: event.kind, from, taxCode: event.tax_code }];
+  if (event.kind === 'ni-category') return [{ kind: event.kind, from, niCategory: event.ni_category }];
+  if (event.kind === 'student-loans') return [{ kind: event.kind, from, studentLoans: event.student_loans }];
+  if (event.kind === 'pension') return [{ kind: event.kind, from, pension: pensionIn(event.pension) }];
+  if (event.kind === 'benefit-in-kind') return [{ ...event, from, to, monthly: hundredths(event.monthly) }];
+  if (event.kind === 'zero-pay') return [{ kind: event.kind, from, to }];
+  if (event.kind === 'unpaid') return [{ kind: event.kind, from, to: to ?? from }];
+  if (event.kind === 'sick') {
+    const pay = event.pay === 'statutory' ? event.pay : { share: hundredths(event.pay.share) };
+    return [{ kind: event.kind, from, to: to ?? from, pay }];
   }
+  if (event.kind === 'parental') {
+    const { kind, leave, top_up } = event;
+    const topUp = top_up && { topUp: { weeks: top_up.weeks, share: hundredths(top_up.share) } };
+    return [{ kind, from, to: to ?? from, leave, ...topUp }];
+  }
+  return occasions(event, begins).map(({ on, index }) => oneOff(event, on, index));
 }
 
 function oneOff({ every: _, ...event }: OneOff, on: Day, index: number): PayEvent {

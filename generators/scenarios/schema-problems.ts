@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { shortened } from '../../spec/bounds.ts';
@@ -8,6 +7,7 @@ import { lazy } from '../../spec/lazy.ts';
 import { isSchema, type Schema } from '../../spec/openapi-document.ts';
 import { catalogue, magicLogins, magicOf } from '../catalogue/catalogue.ts';
 import { dayOfYear, resolveDay } from '../relative-day.ts';
+import { readData } from '../table.ts';
 import type { Scenario } from './scenario.ts';
 
 /** A problem at a place, which is a list of keys and positions. */
@@ -19,8 +19,7 @@ const compiled = lazy((): ValidateFunction<Scenario> => {
   const quickly = { validateSchema: false, inlineRefs: false, code: { optimize: false } };
   const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, discriminator: true, ...quickly });
   for (const [name, { fits }] of Object.entries(formats)) ajv.addFormat(name, fits);
-  const schema = readFileSync(new URL('./scenario.schema.json', import.meta.url), 'utf8');
-  return ajv.compile<Scenario>(JSON.parse(schema));
+  return ajv.compile<Scenario>(readData('scenarios/scenario.schema'));
 });
 
 /** Whether data fits the schema of scenarios; adds what is wrong to the problems. */
@@ -140,7 +139,8 @@ function formOf(schema: Schema): string {
 /** A kind of text that the schema names, and what to say of one that is not of that kind. */
 type Format = { fits: (text: string) => boolean; problem: (text: string) => string };
 
-const SOME_DAY = '2026-11-15';
+/** Days are relative; what holds on this day holds on others. */
+export const SOME_DAY = '2026-11-15';
 const named = (text: string) => resolveDay(text, SOME_DAY);
 
 const isDay = (text: string): boolean => named(text)?.length === 10;
@@ -158,30 +158,21 @@ function oneOf(kind: string, listed: readonly { id: string }[]): Format {
   return { fits: (text) => ids.includes(text), problem };
 }
 
+const isInstant = (text: string): boolean => named(text) !== undefined && !isDay(text);
+const isOccasion = (text: string): boolean => isDay(text) || isDayOfYearText(text);
+const TIMES = 'such as: yesterday at 17:00; the 20th 1 month ago at 08:00';
+const logins = magicLogins.map(({ userName }) => userName).join(', ');
+
+function textOf(fits: Format['fits'], wanted: string): Format {
+  return { fits, problem: (text) => `"${text}" is not a ${wanted}` };
+}
+
 const formats: Readonly<Record<string, Format>> = {
-  'relative-day': {
-    fits: isDay,
-    problem: (text) => `"${text}" is not a day; write it relative to today, ${DAYS}`,
-  },
-  'relative-instant': {
-    fits: (text) => named(text) !== undefined && !isDay(text),
-    problem: (text) =>
-      `"${text}" is not a time; write a day with a time, such as: yesterday at 17:00; the 20th 1 month ago at 08:00`,
-  },
-  'day-of-year': {
-    fits: isDayOfYearText,
-    problem: (text) => `"${text}" is not a day of the year; write it as 12 March`,
-  },
-  occasion: {
-    fits: (text) => isDay(text) || isDayOfYearText(text),
-    problem: (text) =>
-      `"${text}" is not a day; write it relative to today, ${DAYS}; or, with every: year, as 12 March`,
-  },
+  'relative-day': textOf(isDay, `day; write it relative to today, ${DAYS}`),
+  'relative-instant': textOf(isInstant, `time; write a day with a time, ${TIMES}`),
+  'day-of-year': textOf(isDayOfYearText, 'day of the year; write it as 12 March'),
+  occasion: textOf(isOccasion, `day; write it relative to today, ${DAYS}; or, with every: year, as 12 March`),
   employer: oneOf('employer', catalogue.listed.employers),
   provider: oneOf('provider', catalogue.listed.providers),
-  'magic-login': {
-    fits: (text) => magicOf(text) !== undefined,
-    problem: (text) =>
-      `"${text}" is not a magic user name; there are: ${magicLogins.map(({ userName }) => userName).join(', ')}`,
-  },
+  'magic-login': textOf((text) => magicOf(text) !== undefined, `magic user name; there are: ${logins}`),
 };

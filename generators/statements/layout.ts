@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type PDFDocument from 'pdfkit';
 import { penceToGroupedText } from '../money.ts';
 import { MONTHS } from '../relative-day.ts';
+import { readData } from '../table.ts';
 import { type LayoutName, printableText, type Statement, type StatementTransaction } from './statement.ts';
 
 export type Document = InstanceType<typeof PDFDocument>;
@@ -65,9 +65,7 @@ export type Layout = {
   ground: Item[];
 };
 
-export const layouts: Readonly<Record<LayoutName, Layout>> = JSON.parse(
-  readFileSync(new URL('./layouts.json', import.meta.url), 'utf8'),
-);
+export const layouts: Readonly<Record<LayoutName, Layout>> = readData('statements/layouts');
 
 /** Draws single lines of text at exact places, so that nothing depends on a cursor; a style falls back to the base. */
 export function penFor(doc: Document, base: { font: string; size: number; colour: string }) {

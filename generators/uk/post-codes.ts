@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { lazy } from '../../spec/lazy.ts';
+import { readData } from '../table.ts';
 
 /** The four countries that have ONS figures. */
 export const regions = ['England', 'Wales', 'Scotland', 'Northern Ireland'] as const;
@@ -49,8 +49,7 @@ export function regionOf(
 
 // Read on first use: most commands never ask for a region.
 const table = lazy(() => {
-  const file = new URL('./data/post-code-regions.json', import.meta.url);
-  const data: RegionData = JSON.parse(readFileSync(file, 'utf8'));
+  const data: RegionData = readData('uk/data/post-code-regions');
   const areas = new Map<string, Region>();
   /** Districts of the areas that lie under two countries: "CH5" and its like. */
   const districts = new Map<string, Region>();

@@ -51,9 +51,6 @@ function linkTime(person: Person, created: number): number {
   return Math.min(Math.max(byDay, created + 10 * MINUTE), latest);
 }
 
-const usualEntries = (accounts: readonly StartingAccount[]): EntryPlan[] =>
-  accounts.filter(({ status }) => status === 'LINKED').map(({ job }) => ({ job }));
-
 /** What the service holds for the user with an index when the world begins. */
 export function startingUser(world: World, index: number): StartingUser {
   const person = world.person(index);
@@ -72,7 +69,8 @@ export function startingUser(world: World, index: number): StartingUser {
     authorisations: () => startingAuthorisations(world, index, person, linkedAt),
     accounts: () => startingAccounts(world, person, plan, linkedAt),
     entries() {
-      const retrievals = plan.entries ?? usualEntries(starting.accounts);
+      const linked = starting.accounts.filter(({ status }) => status === 'LINKED');
+      const retrievals = plan.entries ?? linked.map(({ job }) => ({ job }));
       return startingEntries(person, retrievals, starting.accounts, { months, evening: retrievedAt });
     },
     bank_statement_submissions: () =>

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { lazy, lazyFields } from '../../spec/lazy.ts';
 import type { AuthorisationTerm } from '../../spec/types.ts';
 import { type Day, dayOf } from '../calendar.ts';
@@ -20,6 +19,7 @@ import { stream } from '../random.ts';
 import { resolveDays } from '../relative-day.ts';
 import { type Scenario, type StartingPlan, scenarios, type TermKey } from '../scenarios/scenario.ts';
 import { knownIn, scenarioIn } from '../scenarios/scenario-in.ts';
+import { readData } from '../table.ts';
 import { birthAt, MOST_USERS } from './birth.ts';
 
 export const dishonestKinds = Object.keys(kinds).filter((kind) => kinds[kind]?.relation !== undefined);
@@ -185,6 +185,4 @@ const startingTerms = (seed: string, begins: Day): StartingTerm[] =>
     return { key, term: { id, ...resolveDays(wording, begins) } };
   });
 
-const terms = lazy((): (Omit<AuthorisationTerm, 'id'> & { key: TermKey })[] =>
-  JSON.parse(readFileSync(new URL('./terms.json', import.meta.url), 'utf8')),
-);
+const terms = lazy((): (Omit<AuthorisationTerm, 'id'> & { key: TermKey })[] => readData('world/terms'));

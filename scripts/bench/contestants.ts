@@ -93,8 +93,7 @@ export async function onEachStore(measure: (store: string, start: StartOn) => Pr
 export async function prism(): Promise<ServerProcess> {
   const port = await freePort();
   const words = ['node_modules/.bin/prism', 'mock', 'spec/openapi.yaml', '--port', String(port)];
-  const child = run([...words, '-v', 'silent'], 'ignore');
-  return answering(child, port, apiKey);
+  return answering(run([...words, '-v', 'silent'], 'ignore'), port, apiKey);
 }
 
 /** A server that answers each request with the object that the sandbox answers it with, and does nothing else. */

@@ -44,16 +44,16 @@ export function residentBytes(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-/** What a server did under load: requests a second, and its processor time for one in µs, where the machine says. */
-export type Throughput = { rate: number; cost: number | undefined };
-
-/** Requests a second that a server answers on a number of connections; an answer that is not a success is an error. */
+/**
+ * Requests a second that a server answers on a number of connections, and its processor time for one in µs, where the
+ * machine says; an answer that is not a success is an error.
+ */
 export async function throughput(
   { url, pid }: Pick<ServerProcess, 'url' | 'pid'>,
   load: Load,
   seconds: number,
   connections = 50,
-): Promise<Throughput> {
+): Promise<{ rate: number; cost: number | undefined }> {
   const { path, method = 'GET', headers, body, ready, amount } = load;
   const changes = [path, headers, body].some((part) => typeof part === 'function');
   const drawn = () => ({ path: given(path), headers: given(headers), body: given(body) });

@@ -19,16 +19,16 @@ type Chart = { shown: string[]; ofReplica: string[]; groups: Group[] };
 /** What the page shows first, what the guide tells of one replica, and the groups of bars of the chart. */
 const { shown, ofReplica, groups }: Chart = readYaml(import.meta.url, './chart.yaml');
 
-const marks = (name: string, by = '') => [`<!-- ${name}: begin${by} -->`, `<!-- ${name}: end -->`] as const;
-const byBench = ' (written by npm run bench)';
+const marks = (name: string) =>
+  [`<!-- ${name}: begin (written by npm run bench) -->`, `<!-- ${name}: end -->`] as const;
 
 export const withFigures = (page: string, results: Results): string =>
-  withSection(page, figuresPage(results), marks('figures', byBench));
+  withSection(page, figuresPage(results), marks('figures'));
 
 export function withCapacity(page: string, results: Results): string {
   const figures = figuresIn(results).filter(({ id }) => ofReplica.includes(id));
   const lines = [...figures.map((one) => `- **${one.title}**: ${textsOf(one).value}`), '', madeText(results)];
-  return withSection(page, lines.join('\n'), marks('capacity', byBench));
+  return withSection(page, lines.join('\n'), marks('capacity'));
 }
 
 export function figuresPage(results: Results): string {

@@ -58,8 +58,10 @@ const ratesOf = (peer: Peer, page: string, load: Load, rounds: number, seconds: 
   inFolder(async (folder) => {
     const file = join(folder, peer.file);
     await mkdir(dirname(file), { recursive: true });
-    const content = JSON.stringify(peer.content).replace('"{page}"', () => JSON.stringify(page));
-    await writeFile(file, content);
+    await writeFile(
+      file,
+      JSON.stringify(peer.content).replace('"{page}"', () => JSON.stringify(page)),
+    );
     const port = await freePort();
     const words = peer.words.map((word) => word.replace('{port}', `${port}`).replace('{folder}', folder));
     const path = `${dirname(contestantNode().path)}${delimiter}${process.env['PATH']}`;

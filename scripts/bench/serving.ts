@@ -1,6 +1,6 @@
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
-import { apiKey, BORN, bareExpress, inMemory, onFiles, prism } from './contestants.ts';
+import { apiKey, BORN, bareExpress, inMemory, onFiles, patchOf, prism } from './contestants.ts';
 import {
   byName,
   type Effort,
@@ -17,7 +17,6 @@ import { peerFigures } from './peers.ts';
 
 type Question = { key: string; title: string; load: Load; goals: Partial<Record<Name, Goal>> };
 
-const json = { ...apiKey, 'Content-Type': 'application/json' };
 /** Another change each time: the sandbox writes nothing where nothing changes. */
 const change = () => ({
   ext_id: `crm-${draws.int(1000, 9999)}`,
@@ -40,9 +39,7 @@ export const questions: readonly Question[] = [
     key: 'patch',
     title: 'a PATCH of one of 100 users',
     load: {
-      path: () => `/users/${people.userId(draws.int(0, 99))}`,
-      method: 'PATCH',
-      headers: json,
+      ...patchOf(() => `/users/${people.userId(draws.int(0, 99))}`),
       body: () => JSON.stringify(change()),
       ready: READY,
     },

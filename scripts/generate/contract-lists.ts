@@ -22,9 +22,7 @@ export function renderLists({ components }: OpenAPI3): string {
   const updates = schemas
     .filter(([name]) => name.endsWith('Update'))
     .map(([name, { properties = {} }]) => {
-      const kinds = Object.entries(properties).map(
-        ([field, one]) => `    ${field}: '${kindOf(one, field)}',\n`,
-      );
+      const kinds = Object.entries(properties).map(([key, one]) => `    ${key}: '${kindOf(one, key)}',\n`);
       return `  ${name}: {\n${kinds.join('')}  },\n`;
     });
   return [

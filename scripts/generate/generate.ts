@@ -48,6 +48,7 @@ async function generatedFiles(): Promise<Map<string, string>> {
   const points: OpenPoint[] = parse(pointsText, { merge: true });
   const clauses = parseClauses(await readFile(new URL('clauses.yaml', spec), 'utf8'));
   const schema = profileSchema(points);
+  const scenarios = await builtIn();
   return new Map([
     ['spec/generated/openapi.json', json(service)],
     ['spec/generated/sandbox.json', json(arrangement)],
@@ -71,8 +72,8 @@ async function generatedFiles(): Promise<Map<string, string>> {
     ['spec/vectors.json', `${JSON.stringify(makeVectors(), null, 2)}\n`],
     ['spec/profile.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
     ...(await Promise.all(schemas.map(schemaTypes))),
-    ['generators/scenarios/generated/scenarios.ts', scenarioNotice + (await renderScenarios())],
-    ['generators/scenarios/generated/keys.ts', scenarioNotice + (await renderKeys())],
+    ['generators/scenarios/generated/scenarios.ts', scenarioNotice + renderScenarios(scenarios)],
+    ['generators/scenarios/generated/keys.ts', scenarioNotice + renderKeys(scenarios.map(({ key }) => key))],
     ['docs/watch.md', await watchPage(clauses)],
     ...(await commandLineFiles(Object.keys(service.webhooks ?? {}).map(wordOfKind))),
   ]);
@@ -120,12 +121,9 @@ function renderRoutes(...documents: readonly OpenAPI3[]): string {
 
 /** Completed profiles have every key; only the schema that people write against leaves them optional. */
 function withoutDefinitions(schema: ReturnType<typeof profileSchema>): object {
-  const whole = <T extends { properties: object }>(of: T) => ({
-    ...of,
-    required: Object.keys(of.properties),
-  });
+  const whole = (of: { properties: object }) => ({ ...of, required: Object.keys(of.properties) });
   const { naming, points } = schema.properties;
-  return whole({ type: 'object', properties: { naming: whole(naming), points: whole(points) } });
+  return { type: 'object', ...whole({ properties: { naming: whole(naming), points: whole(points) } }) };
 }
 
 const folder = new URL('../../generators/scenarios/', import.meta.url);
@@ -166,13 +164,12 @@ async function builtIn(): Promise<Scenario[]> {
 }
 
 /** A module with all of them: parsing so many files would slow every start. */
-async function renderScenarios(): Promise<string> {
-  const list = (await builtIn()).map((scenario) => `  ${JSON.stringify(scenario)},`).join('\n');
+function renderScenarios(scenarios: readonly Scenario[]): string {
+  const list = scenarios.map((scenario) => `  ${JSON.stringify(scenario)},`).join('\n');
   return `import type { components } from './schema.ts';\n\nexport const compiledScenarios: components['schemas']['Scenario'][] = [\n${list}\n];\n`;
 }
 
-async function renderKeys(): Promise<string> {
-  const keys = (await builtIn()).map(({ key }) => key);
+function renderKeys(keys: readonly string[]): string {
   const camel = (key: string) => key.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
   return [
     '/** The key of a built-in scenario. */',

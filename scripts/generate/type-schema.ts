@@ -35,8 +35,7 @@ export function typeSchema(file: URL, name: string, formats: ReadonlyMap<string,
 
   /** The format that a declaration names: `Timestamp` does, whatever the alias stands for. */
   const formatOf = (symbol: ts.Symbol): string | undefined => {
-    const declaration = symbol.declarations?.find(ts.isPropertySignature);
-    const words = declaration?.type?.getText().match(/\w+/g) ?? [];
+    const words = symbol.declarations?.find(ts.isPropertySignature)?.type?.getText().match(/\w+/g) ?? [];
     const [named] = words.flatMap((word) => formats.get(word.replace(/^Nullable/, '')) ?? []);
     return named ?? (Object.hasOwn(bounds, symbol.name) ? symbol.name : undefined);
   };

@@ -89,7 +89,9 @@ const fileWritten = async (file: string, text: string): Promise<string[]> => {
   return [file];
 };
 
-function baselineText({ clauses }: RunResult): string {
-  const failing = having(clauses, 'fail', 'warn').map(({ clause }) => clause);
-  return `${JSON.stringify(failing, null, 2)}\n`;
-}
+const baselineText = ({ clauses }: RunResult): string =>
+  `${JSON.stringify(
+    having(clauses, 'fail', 'warn').map(({ clause }) => clause),
+    null,
+    2,
+  )}\n`;

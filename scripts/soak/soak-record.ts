@@ -75,12 +75,10 @@ export function soakSection(record: SoakRecord | undefined): string {
   ].join('\n');
 }
 
-const firstOf = (tried: SoakRow['tried']): SoakRow['tried'] =>
-  Object.fromEntries(
-    Object.entries(tried)
-      .filter(([, figure]) => typeof figure === 'number')
-      .slice(0, 3),
-  );
+const firstOf = (tried: SoakRow['tried']): SoakRow['tried'] => {
+  const numbers = Object.entries(tried).filter(([, figure]) => typeof figure === 'number');
+  return Object.fromEntries(numbers.slice(0, 3));
+};
 
 export const problemsText = (lost: number): string => `${lost} problem${lost === 1 ? '' : 's'}`;
 

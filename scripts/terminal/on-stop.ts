@@ -4,9 +4,7 @@ import { readFileSync } from 'node:fs';
 const LOOK_MS = 500;
 
 /** The parent of this process and the npm above it; without /proc only the parent is known. */
-type Above = { parent: number; npm: number | undefined };
-
-const above = (): Above => ({ parent: process.ppid, npm: npmAbove() });
+const above = () => ({ parent: process.ppid, npm: npmAbove() });
 
 /** Read when this module is loaded, which the command line does first: npm may end before a sandbox has started. */
 const surroundings = { env: process.env, atStart: above(), above };

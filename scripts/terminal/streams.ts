@@ -7,7 +7,7 @@ type Write = (text: string) => unknown;
 
 /** The styles of `paint.ts`. A foreign text that has them can colour a line, and no more. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a style begins with one
-const styles = /\u001b\[(?:[12]|22|3[1236]|39)m/;
+const styles = /(\u001b\[(?:[12]|22|3[1236]|39)m)/;
 
 const raw = new WeakMap<Stream, Write>();
 
@@ -21,8 +21,7 @@ export function guardTerminal(stream: Stream, given: readonly string[]): void {
   const redacted = (text: string): string =>
     secrets.reduce((shown, secret) => shown.replaceAll(secret, mask), text);
   const isPainted = stream.isTTY || process.env['FORCE_COLOR'] !== undefined;
-  const shown = (text: string): string =>
-    redacted(isPainted ? outside(styles, text, printable) : printable(text));
+  const shown = (text: string): string => redacted(isPainted ? painted(text) : printable(text));
   raw.set(stream, (text) => write(redacted(text)));
   stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) =>
     write(typeof chunk === 'string' ? shown(chunk) : chunk, ...rest)) as Stream['write'];
@@ -34,10 +33,9 @@ export function drawingOn(stream: Stream) {
   return { isTTY, rows, columns, write: raw.get(stream) ?? ((text: string) => stream.write(text)) };
 }
 
-function outside(pattern: RegExp, text: string, change: (part: string) => string): string {
-  const kept = text.match(new RegExp(pattern, 'g')) ?? [];
-  return text
-    .split(pattern)
-    .map((part, at) => change(part) + (kept[at] ?? ''))
+/** Split by what is in brackets in a pattern, a text has a style in every second place. */
+const painted = (text: string): string =>
+  text
+    .split(styles)
+    .map((part, at) => (at % 2 === 0 ? printable(part) : part))
     .join('');
-}

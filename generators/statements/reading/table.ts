@@ -215,11 +215,10 @@ const words: [HeadingKey, RegExp][] = [
   ['balance', /^((running|account|current) )?balance$/],
 ];
 
+const CURRENCY = /\(?(£|gbp)\)?/g;
+
 function keyOf({ text }: TextCell): HeadingKey | undefined {
-  const bare = text
-    .toLowerCase()
-    .replace(/\(?(£|gbp)\)?/g, '')
-    .trim();
+  const bare = text.toLowerCase().replace(CURRENCY, '').trim();
   return words.find(([, pattern]) => pattern.test(bare))?.[0];
 }
 
