@@ -59,8 +59,7 @@ export function fixturesArrangement(
   };
   if (disposable.length > 0) {
     functions.createUser = (fields = {}) => {
-      const { user_id } = disposable[next++ % disposable.length]!;
-      return lent(caller, user_id, fields);
+      return lent(caller, disposable[next++ % disposable.length]!.user_id, fields);
     };
     // What was lent is not removed.
     functions.removeUser = async () => {};

@@ -169,8 +169,7 @@ function sandboxFunctions(door: SandboxDoor): Partial<Arrangement> {
       return { now: Date.parse(now), effects };
     },
     async deliveries({ webhookId, event } = {}) {
-      const query = defined({ webhook_id: webhookId, event });
-      return (await call('listDeliveries', { query })).deliveries;
+      return (await call('listDeliveries', { query: defined({ webhook_id: webhookId, event }) })).deliveries;
     },
     async reset() {
       await arrangementCall(back, 'resetClient', { body: {} });

@@ -48,8 +48,7 @@ const passwordCharacters = textsOf(keyboard, 2, 6);
 
 export const accountChecks: readonly Check[] = [
   accountCheck('accounts.shape.pending-while-awaited').by(async (ctx) => {
-    const user_id = await authorisedUser(ctx);
-    const linked = await ctx.arrange.linkAccount(user_id, waitingAccount);
+    const linked = await ctx.arrange.linkAccount(await authorisedUser(ctx), waitingAccount);
     expectEqual(linked.status, 'PENDING', 'the status of an account that waits for its MFA answer');
     expectNoLongerPending(await answer(ctx, linked.account_id, '1234'));
   }),
@@ -165,8 +164,7 @@ export const accountChecks: readonly Check[] = [
     expectTwin(await ctx.call('deleteEntry', { path: { entry_id } }));
     const given = await answer(ctx, account_id, '1234');
     const shown = String(expectSuccess(given, 200).latest_pay_date).slice(0, 10);
-    const what = 'the latest pay date once the entry of the latest is deleted';
-    expectEqual(shown, '2024-03-28', what, given);
+    expectEqual(shown, '2024-03-28', 'the latest pay date once the entry of the latest is deleted', given);
   }),
   ...accountDeletionChecks,
 ];

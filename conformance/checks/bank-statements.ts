@@ -38,8 +38,7 @@ const datedUser = ({ shared }: Pick<Context, 'shared'>): Promise<Arranged> =>
   shared('statements of different times', async ({ arrange, call }) => {
     const { user_id } = await willingUser(arrange);
     for (const created_at of times) await arrange.createBankStatement(user_id, { created_at });
-    const query = { offset: 0, limit: 100 };
-    const answer = await call('listBankStatements', { path: { user_id }, query });
+    const answer = await call('listBankStatements', { path: { user_id }, query: { offset: 0, limit: 100 } });
     const dated = expectSuccess(answer, 200)
       .bank_statement_submissions.map(({ id, created_at }) => ({ id, at: Date.parse(created_at) }))
       .sort((a, b) => a.at - b.at);
@@ -94,8 +93,7 @@ export const bankStatementChecks: readonly Check[] = [
     effort: 0.5,
   }).by(async ({ call, arranged: { user_id } }, limit) => {
     const answer = await call('listBankStatements', { path: { user_id }, query: { offset: 0, limit } });
-    const { pagination } = expectSuccess(answer, 200);
-    const all = Math.min(limit, pagination.total_count);
+    const all = Math.min(limit, expectSuccess(answer, 200).pagination.total_count);
     expectEqual(idsOf(answer).length, all, 'the number of statements from offset 0', answer);
   }),
 

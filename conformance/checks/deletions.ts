@@ -78,10 +78,7 @@ export const entryChecks: readonly Check[] = [
   answerCheck(
     'entries.delete.confirms',
     { law: true, needs: ['users', 'tokens', 'accounts', 'authorisations'] },
-    async (ctx) => {
-      const { entry_id } = await found(ctx, await linkedWithPayslips(ctx, 1));
-      return removeEntry(ctx, entry_id);
-    },
+    async (ctx) => removeEntry(ctx, (await found(ctx, await linkedWithPayslips(ctx, 1))).entry_id),
   ),
   answerCheck(
     'entries.delete.confirms',

@@ -50,8 +50,7 @@ async function uploaded(ctx: Context, layout: LayoutName, whose = '') {
   const { answer, earlier } = await ctx.shared(key, async (side) => {
     const user = await uploader(side);
     const earlier = await idsListed(side, user.user_id);
-    const url = await presignedUrl(side, user, file);
-    expectTwin(await uploadFile(side, url, await specimenStatement(layout)));
+    expectTwin(await uploadFile(side, await presignedUrl(side, user, file), await specimenStatement(layout)));
     const list = () => listOf(side, user.user_id);
     return { answer: await ctx.extracted(list, (page) => submissionsOf(page).some(isOf)), earlier };
   });

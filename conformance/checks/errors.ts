@@ -108,8 +108,7 @@ export const errorChecks: readonly Check[] = [
     expectWhole();
   }),
   check('errors.body.shape', { needs: ['users', 'accounts', 'authorisations'] }).by(async (ctx) => {
-    const user_id = await authorisedUser(ctx);
-    const { account_id } = await ctx.arrange.linkAccount(user_id, waitingAccount);
+    const { account_id } = await ctx.arrange.linkAccount(await authorisedUser(ctx), waitingAccount);
     const { providers } = expectSuccess(await ctx.call('listProviders'), 200);
     const most = Math.max(...providers.map(({ max_login_attempts: tries }) => tries ?? 0), 3);
     // What wrong answers get is open, also beyond the limit; a refusal has the error body.
@@ -190,8 +189,7 @@ export const errorChecks: readonly Check[] = [
     needs: ['users', 'tokens', 'authorisations', 'accounts', 'direct-payroll'],
   }).by(async (ctx) => {
     const { from } = await ctx.moment();
-    const payroll = [recentPayslip(from)];
-    const options = { user: newPayee(ctx), account: { payroll }, accepts: false };
+    const options = { user: newPayee(ctx), account: { payroll: [recentPayslip(from)] }, accepts: false };
     const user = await linkedUser(ctx, options);
     await ctx.arrange.setDirectPayroll(user.user_id, [payslipFor(from, options.user)]);
     const refused: (() => Promise<ServiceResponse>)[] = [];

@@ -79,8 +79,7 @@ export const isolationChecks: readonly Check[] = [
 
   check('isolation.webhooks', { needs: ['other-client'] }).by(async ({ call, other, mark }) => {
     const name = mark('webhook');
-    const made = await createWebhook({ call: other.call, mark }, { name });
-    const { webhook_id } = expectSuccess(made, 201);
+    const { webhook_id } = expectSuccess(await createWebhook({ call: other.call, mark }, { name }), 201);
     const listed = await call('listWebhooks');
     expectSuccess(listed, 200);
     const isShown = listed.text.includes(webhook_id) || listed.text.includes(name);

@@ -126,8 +126,7 @@ const waiting = { payroll: [{}] };
 
 /** The accounts where something was found. An effect may also report a check that was due and not made. */
 async function searched({ arrange }: Context, user_id: string): Promise<string[]> {
-  const { entries } = await arrange.inspectUser(user_id);
-  return entries.map(({ account_id }) => String(account_id)).sort();
+  return (await arrange.inspectUser(user_id)).entries.map(({ account_id }) => String(account_id)).sort();
 }
 
 /** Whether new payroll at the provider of an account, a new one unless it is given, is found within a time. */

@@ -87,8 +87,7 @@ export const termChecks: readonly Check[] = [
   termCheck('terms.shape.version-grows', { given: contents, effort: 0.35 }).by(async (ctx, content) => {
     let latest = Number.NEGATIVE_INFINITY;
     for (const is_active of [true, false, true]) {
-      const { id } = await ctx.arrange.createTerm({ ...content, is_active });
-      const answer = await read(ctx, id);
+      const answer = await read(ctx, (await ctx.arrange.createTerm({ ...content, is_active })).id);
       const version = expectSuccess(answer, 200).authorisation_version;
       expectThat(version > latest, `a version above ${latest}`, String(version), answer);
       latest = version;

@@ -1,17 +1,11 @@
 import fc from 'fast-check';
 import type { User, UserUpdate } from '../../spec/types.ts';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
-import { type Calling, type Check, check, checkWith } from '../judgement/check.ts';
+import { type Calling, type Check, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { CannotArrange, Failure } from '../judgement/failure.ts';
 import { showsValue, type UserField, userFields } from '../predicates/settings.ts';
-import {
-  findListed,
-  type ListingContext,
-  listedUsers,
-  listPoints,
-  offsetOfPage,
-} from '../steps/user-list.ts';
+import { findListed, listedUsers, listPoints, offsetOfPage } from '../steps/user-list.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { pagedListChecks, pages } from './paged-lists.ts';
 import { userUpdateChecks } from './users-update.ts';
@@ -28,7 +22,7 @@ async function existing(ctx: Calling): Promise<User[]> {
 }
 
 /** How many different users the first pages of the largest size show, and how many they should. */
-async function firstPages({ call, points }: ListingContext, count: number) {
+async function firstPages({ call, points }: Context<'users.list.offset-meaning'>, count: number) {
   const meaning = points['users.list.offset-meaning'];
   const ids = new Set<string>();
   let total = 0;
@@ -204,10 +198,9 @@ export const userChecks: readonly Check[] = [
       expectRefusal(await ctx.call('deleteUser', { path: { user_id } }), { status: 404 });
     }
     const left = before.map(({ user_id }) => user_id).filter((id) => !gone.includes(id));
-    const after = (await listedUsers(ctx)).map(({ user_id }) => user_id);
     const what = 'those that are listed when users that were there before are deleted';
     // In which order is open, and may be another each time.
-    expectEqual(after.sort(), left.sort(), what);
+    expectEqual((await listedUsers(ctx)).map(({ user_id }) => user_id).sort(), left.sort(), what);
   }),
 
   ...(['getTaxauthIncome', 'listBankStatements'] as const).map((operation) =>

@@ -149,9 +149,8 @@ export const webhookChecks: readonly Check[] = [
 
   check('webhooks.list.no-signing-secret', { given: signingSecrets, effort: 0.3 }).by(
     async (ctx, signing_secret) => {
-      const name = ctx.mark();
       const encryption_key = Buffer.alloc(32, signing_secret.length).toString('base64');
-      const wishes = { name, signing_secret, encryption_key };
+      const wishes = { name: ctx.mark(), signing_secret, encryption_key };
       const made = await subscribe(ctx, wishes);
       const { webhook_id } = expectSuccess(made, 201);
       const answers = [

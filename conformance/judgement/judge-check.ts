@@ -135,8 +135,7 @@ export async function judgeCheck<Ctx, Evidence>(
   const durationMs = Math.round(performance.now() - started);
   const isJudged = verdict === 'pass' || verdict === 'fail';
   const restsOn = isJudged ? (attempt.restsOn?.() ?? { path: 'public' as const }) : undefined;
-  const requests = attempt.requests();
-  return { verdict, evidence: restsOn, skip, failure, error, durationMs, requests, runs };
+  return { verdict, evidence: restsOn, skip, failure, error, durationMs, requests: attempt.requests(), runs };
 }
 
 function notJudged(error: unknown, redactor: Redactor): Judgement {

@@ -54,8 +54,7 @@ export function outcomeOf(
 /** A clause had to be judged when it was asked for by its very name, or when everything was (--strict). */
 function unjudged({ clause, verdict, skip }: ClauseResult, only: readonly string[], strict: boolean) {
   if (verdict !== 'skip' || skip?.kind === 'not-selected' || skip?.kind === 'not-applicable') return false;
-  const broke = skip?.kind === 'no-answer' || skip?.kind === 'arrangement-failed';
-  return strict || broke || only.includes(clause);
+  return strict || skip?.kind === 'no-answer' || skip?.kind === 'arrangement-failed' || only.includes(clause);
 }
 
 /** Marks what a baseline lists: failures that are known, and clauses that pass in spite of it. */

@@ -14,8 +14,7 @@ export const byMonth = (answer: EstimateAnswer, why = ''): Map<Month, Expenditur
   new Map(expectEstimates(answer, why).map((one) => [String(one.date).slice(0, 7), one]));
 
 export function expectMonths(answer: EstimateAnswer, months: readonly Month[], what: string): void {
-  const found = [...byMonth(answer, `with ${what}`).keys()];
-  expectEqual(found.sort(), [...new Set(months)].sort(), what, answer);
+  expectEqual([...byMonth(answer, `with ${what}`).keys()].sort(), [...new Set(months)].sort(), what, answer);
 }
 
 /** The two amounts of an estimate that are not worked out from each other. */
@@ -79,10 +78,8 @@ export const estimateLaws = {
     for (const { date } of estimates) expectThat(typeof date === 'string', 'a date', `${date}`, answer);
   }),
   'expenditure.shape.month-start': ofEstimates((estimates, answer) => {
-    for (const { date } of estimates) {
-      const start = `${String(date).slice(0, 7)}-01T00:00:00.000Z`;
-      expectEqual(date, start, 'the date of an estimate', answer);
-    }
+    for (const { date } of estimates)
+      expectEqual(date, `${String(date).slice(0, 7)}-01T00:00:00.000Z`, 'the date of an estimate', answer);
   }),
   'expenditure.shape.total-is-sum': ofEstimates((estimates, answer) => {
     for (const { date, cost_of_living, housing, total } of estimates) {

@@ -29,8 +29,7 @@ export function isWrongKey(key: string): boolean {
     .replaceAll('-', '+')
     .replaceAll('_', '/')
     .replace(/={1,2}$/, '');
-  const bytes = decodeBase64(usual.padEnd(Math.ceil(usual.length / 4) * 4, '='));
-  return bytes?.length !== 32;
+  return decodeBase64(usual.padEnd(Math.ceil(usual.length / 4) * 4, '='))?.length !== 32;
 }
 
 /** Fails the clause when an answer shows one of these signing secrets, or the one that it was sent. */

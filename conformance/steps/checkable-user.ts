@@ -38,8 +38,7 @@ export async function checkableUser(
   { accounts = 1, category = 'recurring', payroll = [] }: Wishes = {},
 ): Promise<{ user_id: string; accounts: string[] }> {
   const { user_id } = await arrange.createUser({ ...leave, ...settings });
-  const { id } = await arrange.createTerm({ authorisation_category: category });
-  await arrange.accept(user_id, id);
+  await arrange.accept(user_id, (await arrange.createTerm({ authorisation_category: category })).id);
   const ids: string[] = [];
   for (let n = 0; n < accounts; n++)
     ids.push((await arrange.linkAccount(user_id, { payroll: [...payroll] })).account_id);

@@ -56,8 +56,7 @@ export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOpti
   updateConfiguration: async (ctx) => ({ body: await sameSetting(ctx) }),
   createDirectConnection: async (ctx) => ({ body: { user_id: await authorisedUser(ctx, details) } }),
   submitMfa: async ({ arrange }) => {
-    const user_id = await authorisedUser({ arrange });
-    const { account_id } = await arrange.linkAccount(user_id, waitingAccount);
+    const { account_id } = await arrange.linkAccount(await authorisedUser({ arrange }), waitingAccount);
     return { path: { account_id }, body: { mfa: '1234' } };
   },
   deleteAccount: async ({ arrange }) => {

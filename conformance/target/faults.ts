@@ -54,8 +54,7 @@ function faultOf(error: ErrorObject, document: JsonObject): Fault {
 
 /** Whether what is missing is a list or an object, without which the rest cannot be read. */
 function missesContainer({ params, parentSchema }: ErrorObject, document: JsonObject): boolean {
-  const fields = fieldsOf(parentSchema?.['properties']);
-  let schema = fieldsOf(fields[String(params['missingProperty'])]);
+  let schema = fieldsOf(fieldsOf(parentSchema?.['properties'])[String(params['missingProperty'])]);
   if (typeof schema['$ref'] === 'string') schema = resolve(document, schema['$ref'].slice(1));
   return /array|object/.test(String(schema['type']));
 }

@@ -182,8 +182,7 @@ export const payloadChecks: readonly Check[] = [
     const mustHave = ctx.known['requests.required.createWebhook'] ?? [];
     if (unset.config === undefined && mustHave.includes('config')) return;
     const subscription = await subscribe(ctx, { events: [kind], ...unset });
-    const user_id = await cause(ctx, kind);
-    const { payload } = await nextBody(subscription, user_id, kind);
+    const { payload } = await nextBody(subscription, await cause(ctx, kind), kind);
     expectThat(payload == null, 'no payload', JSON.stringify(payload)?.slice(0, 200) ?? 'none');
   }),
 
@@ -244,8 +243,7 @@ export const payloadChecks: readonly Check[] = [
     const shown = sent.map((one) => picked(one, ...names));
     for (const given of [documents, second]) {
       const own = shown.find(({ document_id }) => document_id === given.document_id);
-      const what = 'the account and the document of the submission';
-      expectEqual(own, { account_id: null, ...given }, what);
+      expectEqual(own, { account_id: null, ...given }, 'the account and the document of the submission');
     }
     const lacking = shown.filter(({ document_id, document_filename }) => !document_id || !document_filename);
     expectEqual(lacking, [], 'the submissions of an upload without a document');

@@ -69,10 +69,8 @@ export const signatureChecks: readonly Check[] = [
     for (const signing_secret of secrets)
       subscriptions.push([signing_secret, await subscribe(ctx, { ...asked(story), signing_secret })]);
     const user_id = await happen(ctx, story);
-    for (const [secret, subscription] of subscriptions) {
-      const delivery = await subscription.next(user_id);
-      expectSigned(delivery, subscription, secret);
-    }
+    for (const [secret, subscription] of subscriptions)
+      expectSigned(await subscription.next(user_id), subscription, secret);
   }),
 
   // A secret of other scripts may be refused.

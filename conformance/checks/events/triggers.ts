@@ -36,8 +36,7 @@ const presigned = async (ctx: Context, user_id: string): Promise<string> =>
 
 /** Uploads a statement and waits until it is listed beside those held; the quality of the extraction is not judged here. */
 async function isExtracted(ctx: Context, user_id: string, layout: LayoutName, held = 0): Promise<boolean> {
-  const url = await presigned(ctx, user_id);
-  expectSuccess(await uploadFile(ctx, url, await specimenStatement(layout)));
+  expectSuccess(await uploadFile(ctx, await presigned(ctx, user_id), await specimenStatement(layout)));
   const request = { path: { user_id }, query: { offset: 0, limit: 10 } };
   const length = async (): Promise<number> => {
     const { body } = await ctx.call('listBankStatements', request);
@@ -232,8 +231,7 @@ async function surplus(ctx: Context, { clause, happen, again }: Cause): Promise<
   const subscription = await subscribe(ctx, { events: [...statedKinds] });
   const user_id = await happen(ctx);
   await nextBody(subscription, user_id, kind);
-  const isRepeated = await again?.(ctx, user_id);
-  if (isRepeated)
+  if (await again?.(ctx, user_id))
     await subscription.inbox.until(
       `a second delivery of ${kind} about the user ${user_id}`,
       () => subscription.about(user_id).filter((body) => body['event'] === kind).length > 1,

@@ -107,8 +107,7 @@ export const ageChecks: readonly Check[] = [
   }).by(async (ctx, { month, born }) => {
     const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
     expectMonths(twin, [month], 'the months of a person whose payslip alone has a date of birth');
-    const payslips = [payslipIn(month, { born })];
-    const answer = await estimateFor(ctx, { born: impossible, payslips });
+    const answer = await estimateFor(ctx, { born: impossible, payslips: [payslipIn(month, { born })] });
     expectSameEstimates(answer, twin, `the estimates, by ${born} on the payslip`);
     const refused = await estimateFor(ctx, { born, payslips: [payslipIn(month, { born: impossible })] });
     expectRefusal(refused, { status: 404 }, `by ${impossible} on the payslip`);
@@ -119,8 +118,7 @@ export const ageChecks: readonly Check[] = [
     effort: 0.4,
   }).by(async (ctx, { month, born }) => {
     const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
-    const payslips = [payslipIn(month, { born: null })];
-    const { user_id } = await createPerson(ctx, { born, payslips });
+    const { user_id } = await createPerson(ctx, { born, payslips: [payslipIn(month, { born: null })] });
     // There and back: each estimate is made by what the user is then.
     for (const day of [born, impossible, born]) {
       const body = { date_of_birth: instantOf(day) };

@@ -71,8 +71,7 @@ const ofEstimate = (clause: EstimateClause, given: fc.Arbitrary<Payslip[]>, effo
     expectEstimate(clause, await estimateFor(ctx, { payslips })),
   ),
   check(clause, { needs: ['held-payroll'], readsOnly: true, uses: readPoints }).by(async (ctx: Context) => {
-    const { user_id } = await ctx.arrange.held({ payroll: 1 });
-    const answer = await readEstimate(ctx, user_id);
+    const answer = await readEstimate(ctx, (await ctx.arrange.held({ payroll: 1 })).user_id);
     if (answer.status !== 200 && ctx.known['authorisations.reads']?.includes('getOnsExpenditure'))
       throw new CannotArrange('the user with payroll has no authorisation that lets it be read');
     expectEstimate(clause, answer);

@@ -28,13 +28,11 @@ const daysOf = (from: Day, count: number): fc.Arbitrary<Day> =>
 export const births: fc.Arbitrary<Day> = daysOf('1940-01-01', 60 * 365).filter((day) => !isLeapDay(day));
 
 /** Days of birth that give exactly this age on the last day of the month. */
-export const birthsAtAge = (month: Month, age: number): fc.Arbitrary<Day> => {
-  const youngest = yearsBefore(lastDay(month), age);
-  return fc
+export const birthsAtAge = (month: Month, age: number): fc.Arbitrary<Day> =>
+  fc
     .oneof(fc.constantFrom(0, 364), fc.integer({ min: 0, max: 364 }))
-    .map((days) => plusDays(youngest, -days))
+    .map((days) => plusDays(yearsBefore(lastDay(month), age), -days))
     .filter((day) => !isLeapDay(day));
-};
 
 export type Interval = { from: Day; to: Day };
 

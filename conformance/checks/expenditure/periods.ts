@@ -76,8 +76,7 @@ function daysByMonth(interval: Interval, count: DayCount): { month: Month; days:
   const last = count === 'inclusive' ? interval.to : plusDays(interval.to, -1);
   return monthsFromTo(monthOf(interval.from), monthOf(last)).map((month) => {
     const from = month === monthOf(interval.from) ? interval.from : firstDay(month);
-    const to = month === monthOf(last) ? last : lastDay(month);
-    return { month, days: daysFromTo(from, to) };
+    return { month, days: daysFromTo(from, month === monthOf(last) ? last : lastDay(month)) };
   });
 }
 

@@ -46,10 +46,8 @@ export const submissionOf = ({ from, to, net, born, postCode }: Payslip): Partia
 
 const mostInOneEntry = 60;
 
-export async function estimateFor(ctx: Estimating, person: Person): Promise<EstimateAnswer> {
-  const { user_id } = await createPerson(ctx, person);
-  return readEstimate(ctx, user_id);
-}
+export const estimateFor = async (ctx: Estimating, person: Person): Promise<EstimateAnswer> =>
+  readEstimate(ctx, (await createPerson(ctx, person)).user_id);
 
 export const estimateOver = (
   ctx: Estimating,

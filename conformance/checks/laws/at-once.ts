@@ -236,8 +236,7 @@ export const atOnceLaws: readonly Check[] = Object.values(writes).flatMap(
         }).by(async (ctx) => {
           const second = company === 'clients' ? foreign(ctx) : ctx;
           const sides = among === 'clients' ? [ctx, second] : [ctx, second, ctx];
-          const making = sides.map((side, at) => writer(side, ctx.mark('at-once'), at));
-          const writers = await Promise.all(making);
+          const writers = await Promise.all(sides.map((side, at) => writer(side, ctx.mark('at-once'), at)));
           for (const { user_id } of writers) if (user_id !== undefined) expectOwn(ctx, user_id);
           const answers = await Promise.all(writers.map(({ write }) => write()));
           for (const [at, answer] of answers.entries()) await writers[at]?.expectOwn(answer);

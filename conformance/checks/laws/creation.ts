@@ -30,8 +30,7 @@ const rows: readonly Row[] = [
     make: async ({ arrange, call }) => {
       const { id } = await arrange.createTerm();
       await arrange.setTermActive(id, false);
-      const answer = await call('getAuthorisationTerm', { path: { term_id: id } });
-      return [expectSuccess(answer, 200).created_at];
+      return [expectSuccess(await call('getAuthorisationTerm', { path: { term_id: id } }), 200).created_at];
     },
   },
   {

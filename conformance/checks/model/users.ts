@@ -80,10 +80,9 @@ export async function lookAtOthers(model: Model, real: Real): Promise<void> {
 
 export async function lookAtUsers(model: Model, { ctx, focus }: Real): Promise<void> {
   const living = model.users.filter(({ alive }) => alive);
-  const dead = model.users.filter(({ alive }) => !alive);
   const idsOf = (users: readonly ModelUser[]) => users.map(({ user_id }) => user_id);
   const listed = await findListed(ctx, idsOf(focus === 'deleted-users-are-gone' ? model.users : living));
-  const back = idsOf(dead).filter((id) => listed.has(id));
+  const back = idsOf(model.users.filter(({ alive }) => !alive)).filter((id) => listed.has(id));
   if (focus === 'deleted-users-are-gone') expectEqual(back, [], 'the deleted users that are listed');
   for (const user of living) {
     const shown = listed.get(user.user_id);

@@ -79,9 +79,8 @@ function drawn({ always, commands }: AccountRace) {
   const some = (minLength: number) =>
     fc.array(fc.constantFrom(...commands), { minLength, maxLength: 2, size: 'max' });
   const begun = fc.tuple(...always.map((first) => some(0).map((rest) => [...first, ...rest])));
-  const more = fc.array(some(1), { maxLength: 2, size: 'max' });
   return fc.record({
-    clients: fc.tuple(begun, more).map(([a, b]) => [...a, ...b]),
+    clients: fc.tuple(begun, fc.array(some(1), { maxLength: 2, size: 'max' })).map(([a, b]) => [...a, ...b]),
     payroll: fc.noShrink(payslips) as fc.Arbitrary<Payslip[]>,
   });
 }

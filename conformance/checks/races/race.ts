@@ -102,8 +102,7 @@ function raceText(history: History<object, Raced>, order: readonly RacedCall[]) 
 }
 
 function span({ called, returned }: RacedCall, most: number): string {
-  const drawn = `${'·'.repeat(called)}[${'='.repeat(returned - called - 1)}]`;
-  return drawn.padEnd(most + 1, '·');
+  return `${'·'.repeat(called)}[${'='.repeat(returned - called - 1)}]`.padEnd(most + 1, '·');
 }
 
 function commandText({ command, outcome: { answer } }: RacedCall): string {

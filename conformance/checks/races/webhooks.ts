@@ -23,8 +23,7 @@ function client(ctx: Context, named: (number: number) => string, drawn: readonly
     for (const { kind, name: number } of drawn) {
       if (kind === 'create') {
         const name = named(number);
-        const { ids } = await give({ kind, name }, () => create(ctx, name));
-        for (const id of ids) made.push({ id, name });
+        for (const id of (await give({ kind, name }, () => create(ctx, name))).ids) made.push({ id, name });
       } else if (kind === 'list') await give({ kind }, () => list(ctx));
       else {
         const one = made.pop();
@@ -143,8 +142,7 @@ function webhookModel(known: Partial<Points>): SequentialModel<State, WebhookCom
     step: (state, command, outcome) => {
       if (command.kind === 'create') return created(state, command.name, outcome);
       if (command.kind === 'delete') return removed(state, command.id, outcome);
-      const ids = state.standing.map(([id]) => id);
-      return String([...outcome.ids].sort()) === String(ids) ? [state] : [];
+      return String([...outcome.ids].sort()) === String(state.standing.map(([id]) => id)) ? [state] : [];
     },
   };
 }
