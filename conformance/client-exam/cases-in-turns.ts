@@ -1,10 +1,7 @@
 import { isPlain } from './cases/index.ts';
 import type { ExamCase } from './stage/exam-case.ts';
 
-/**
- * The turn of each case: the plain ones and one of every clause come first, then a second one of every clause. An exam that
- * ends early has then seen something of everything.
- */
+/** The turn of each case: one of every clause comes first, so that an exam that ends early has seen something of everything. */
 export function casesInTurns(cases: readonly ExamCase[]): ReadonlyMap<ExamCase, number> {
   const judged = new Map<string, number>();
   return new Map(

@@ -1,3 +1,4 @@
+import { defined } from '../../spec/json.ts';
 import { isPlain } from './cases/index.ts';
 import { type ExamCase, type Judge, jobDone, succeeds, toldRight } from './stage/exam-case.ts';
 import type { Wish } from './stage/stage.ts';
@@ -47,13 +48,10 @@ const isJoinable = (one: ExamCase): boolean =>
     !['arrange', 'react', 'events'].some((name) => Object.hasOwn(one.wish, name)));
 
 /** What a wish says, without what it leaves open. */
-const said = (wish: object = {}): [string, unknown][] =>
-  Object.entries(wish).filter(([, value]) => value !== undefined);
+const said = (wish: object = {}): [string, unknown][] => Object.entries(defined(wish));
 
-const overlap = (one: object = {}, other: object = {}): boolean => {
-  const names = new Set(said(other).map(([name]) => name));
-  return said(one).some(([name]) => names.has(name));
-};
+const overlap = (one: object = {}, other: object = {}): boolean =>
+  said(one).some(([name]) => Object.hasOwn(defined(other), name));
 
 function goTogether(one: ExamCase, other: ExamCase): boolean {
   const { journey, wish } = one;

@@ -61,10 +61,8 @@ async function listedWebhooks({ call }: Caller): Promise<Map<string, unknown>> {
   return new Map(all.flatMap(({ webhook_id: id, name }) => (typeof id === 'string' ? [[id, name]] : [])));
 }
 
-const HOUR = 3_600_000;
-
 function spanText({ before, since }: { before: number; since: number }): string {
-  const hours = Math.max(1, Math.round((since - before) / HOUR));
+  const hours = Math.max(1, Math.round((since - before) / 3_600_000));
   return hours < 72 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.round(hours / 24)} days`;
 }
 

@@ -64,13 +64,10 @@ export function lacking(missing: readonly Capability[], serverKind: ServerKind):
   };
 }
 
-const writesTo = (operation: keyof typeof routes): boolean =>
-  routes[operation].method !== 'GET' && operation !== 'signInMember';
-
 export function needsOf(check: Pick<Check, 'clause' | 'needs' | 'readsOnly'>): Capability[] {
   const named = check.needs ?? [];
-  const clause: Clause | undefined = clausesById().get(check.clause);
-  const writes =
-    named.some((one) => writing.has(one)) || (!check.readsOnly && (clause?.operations ?? []).some(writesTo));
+  const { operations = [] }: Partial<Clause> = clausesById().get(check.clause) ?? {};
+  const isChange = operations.some((id) => routes[id].method !== 'GET' && id !== 'signInMember');
+  const writes = named.some((one) => writing.has(one)) || (!check.readsOnly && isChange);
   return [...new Set<Capability>([...(writes ? (['writes'] as const) : []), ...named])];
 }

@@ -3,12 +3,7 @@ import { loadOpenPoints, type PartialProfile, type Points, type Profile } from '
 import { fixturesArrangement, readFixtures } from '../arrange/fixtures.ts';
 import { moduleArrangement } from '../arrange/own-module.ts';
 import { type SandboxDoor, sandboxArrangement, tokenVariable } from '../arrange/sandbox.ts';
-import {
-  type ArrangementContext,
-  noArrangement,
-  type PartialArrangement,
-  Refused,
-} from '../judgement/arrangement.ts';
+import { noArrangement, type PartialArrangement, Refused } from '../judgement/arrangement.ts';
 import { ArrangementFailed, BadUsage } from '../judgement/failure.ts';
 import { HttpReceiver } from '../receiver/http-receiver.ts';
 import { Waits } from '../receiver/waits.ts';
@@ -142,16 +137,15 @@ function ownersWord(said: PartialProfile | undefined, given: PartialProfile | un
 const shortestSecret = 5;
 
 function secretsOf({ apiKey, otherApiKey, member, headers, production }: TargetDescription): Redactor {
-  for (const secret of [apiKey, otherApiKey, production?.apiKey, member?.password])
+  const keys = { $API_KEY: apiKey, $OTHER_API_KEY: otherApiKey, $PRODUCTION_API_KEY: production?.apiKey };
+  const redactor = new Redactor();
+  for (const [name, secret] of Object.entries({ ...keys, $MEMBER_PASSWORD: member?.password })) {
     if (secret !== undefined && secret.length < shortestSecret)
       throw new BadUsage(
         `A key or password of fewer than ${shortestSecret} characters cannot be kept out of reports: use a longer one.`,
       );
-  const redactor = new Redactor();
-  redactor.add(apiKey, '$API_KEY');
-  redactor.add(otherApiKey, '$OTHER_API_KEY');
-  redactor.add(production?.apiKey, '$PRODUCTION_API_KEY');
-  redactor.add(member?.password, '$MEMBER_PASSWORD');
+    redactor.add(secret, name);
+  }
   for (const [name, value] of Object.entries({ ...production?.headers, ...headers }))
     redactor.add(value, `$${headerVariable(name)}`);
   return redactor;
@@ -160,7 +154,7 @@ function secretsOf({ apiKey, otherApiKey, member, headers, production }: TargetD
 async function chooseArrangement(
   wanted: string | undefined,
   client: RunClient,
-  which: ArrangementContext['client'] = 'main',
+  which: 'main' | 'other' | 'production' = 'main',
 ): Promise<PartialArrangement> {
   const { baseUrl, apiKey, headers, transport, cleaning, redactor } = client.options;
   const { naming } = client.target;

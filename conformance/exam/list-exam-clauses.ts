@@ -1,4 +1,5 @@
 import { isSelected } from '../../spec/clause-patterns.ts';
+import { picked } from '../../spec/json.ts';
 import type { ReceiverClause } from '../../spec/receiver-clauses.ts';
 
 type Clause = Pick<ReceiverClause, 'level' | 'why' | 'statement' | 'danger'> & { readonly id: string };
@@ -11,10 +12,7 @@ export const examListings = <C extends Clause, More extends object>(
 ) =>
   clauses
     .filter(({ id }) => isSelected(id, only, skip))
-    .map((one) => {
-      const { id, level, statement, why, danger } = one;
-      return { clause: id, level, statement, why, danger, ...more(one) };
-    });
+    .map((one) => ({ clause: one.id, ...picked(one, 'level', 'statement', 'why', 'danger'), ...more(one) }));
 
 /** The same for people; `last` is the line that the exams differ in. */
 export function examListText<Listing extends ReturnType<typeof examListings>[number]>(

@@ -16,19 +16,13 @@ import { Redactor } from '../target/redactor.ts';
 import { forgedChecks } from './checks/forged.ts';
 import { genuineChecks } from './checks/genuine.ts';
 import { handledChecks } from './checks/handled.ts';
-import { survivalChecks, timeChecks } from './checks/survival.ts';
+import { survivalChecks } from './checks/survival.ts';
 import { eventMaker } from './context/events.ts';
-import { type ExamCheck, ExamContext, Leaks } from './context/exam-context.ts';
+import { type ExamCheck, ExamContext, leaksOf } from './context/exam-context.ts';
 import { failingFrom, handledBy, probeFrom } from './context/handled.ts';
 import type { ExamOptions, ReceiverDescription } from './exam-options.ts';
 
-export const examChecks: readonly ExamCheck[] = [
-  ...forgedChecks,
-  ...survivalChecks,
-  ...genuineChecks,
-  ...handledChecks,
-  ...timeChecks,
-];
+export const examChecks = [...forgedChecks, ...survivalChecks, ...genuineChecks, ...handledChecks];
 
 const mostSilences = 3;
 const enabling = {
@@ -60,7 +54,7 @@ export async function openReceiver(
   const parts = {
     sender: new Sender(url, timeoutMs, headers),
     sealing,
-    leaks: new Leaks(sealing),
+    leaks: leaksOf(sealing),
     makeEvent: eventMaker(profile, now),
     ivBytes: profile.points['webhooks.encryption.iv-bytes'],
     handled: probe && handledBy(probe, patienceMs),

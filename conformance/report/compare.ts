@@ -1,10 +1,4 @@
-import {
-  type ClauseResult,
-  isAsked,
-  type PointResult,
-  type RunResult,
-  type Verdict,
-} from '../judgement/result.ts';
+import { type ClauseResult, isAsked, type PointResult, type RunResult } from '../judgement/result.ts';
 import { clipped } from '../target/printable.ts';
 import { grouped } from './grouped.ts';
 
@@ -21,7 +15,7 @@ export type Comparison = {
   readonly unknown: readonly Moved[];
 };
 
-const rank: { readonly [V in Verdict]?: number } = { pass: 0, warn: 1, fail: 2, error: 2 };
+const rank: Partial<Record<ClauseResult['verdict'], number>> = { pass: 0, warn: 1, fail: 2, error: 2 };
 
 export function compareRuns(before: RunResult, now: RunResult): Comparison {
   type Kind = 'worse' | 'better' | 'found' | 'unjudged';

@@ -1,12 +1,5 @@
 import { lessonsOf } from '../judgement/lessons.ts';
-import {
-  type ClauseResult,
-  isAsked,
-  placeText,
-  type ReportedStep,
-  type RunResult,
-  type Verdict,
-} from '../judgement/result.ts';
+import { type ClauseResult, isAsked, placeText, type RunResult } from '../judgement/result.ts';
 import { clipped, printableValue } from '../target/printable.ts';
 import { alsoText, type Cause, causesOf } from './causes.ts';
 import { evidenceLines } from './evidence.ts';
@@ -66,7 +59,7 @@ const columns = [
   ['warn', 'yellow'],
   ['error', 'red'],
   ['skip', 'yellow'],
-] as const satisfies readonly (readonly [Verdict, keyof Paint])[];
+] as const satisfies readonly (readonly [ClauseResult['verdict'], keyof Paint])[];
 
 function areaLines({ clauses }: RunResult, paint: Paint): string[] {
   const asked = clauses.filter(isAsked);
@@ -75,7 +68,7 @@ function areaLines({ clauses }: RunResult, paint: Paint): string[] {
   // An empty column would only push the others off a narrow terminal.
   const met = columns.filter(([verdict]) => having(asked, verdict).length > 0);
   return areas.map(([area, own]) => {
-    const count = (...verdicts: Verdict[]): number => having(own, ...verdicts).length;
+    const count = (...verdicts: ClauseResult['verdict'][]): number => having(own, ...verdicts).length;
     const cells = met.map(([verdict, colour]) => {
       const text = `${String(count(verdict)).padStart(4)} ${verdict}`;
       return count(verdict) > 0 ? paint[colour](text) : ' '.repeat(text.length);
@@ -166,7 +159,7 @@ const firstSteps = 4;
 const longestCommand = 3000;
 
 /** Repeated steps are one, and of many the first and the last are shown; the written reports have all. */
-function shownSteps(steps: readonly ReportedStep[], columns: number): string[] {
+function shownSteps(steps: NonNullable<ClauseResult['failure']>['steps'], columns: number): string[] {
   const lines: { line: string; from: number; to: number }[] = [];
   for (const [index, step] of steps.entries()) {
     const line = stepLine(step);

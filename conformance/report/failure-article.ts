@@ -1,10 +1,5 @@
 import { type Html, html } from '../../spec/html.ts';
-import {
-  type ClauseResult,
-  placeText,
-  type ReportedDelivery,
-  type ReportedStep,
-} from '../judgement/result.ts';
+import { type ClauseResult, placeText, type ReportedStep } from '../judgement/result.ts';
 import type { ReportedExchange } from '../target/curl.ts';
 import { printableJson } from '../target/printable.ts';
 import { stepLine } from './step-line.ts';
@@ -37,13 +32,14 @@ function details(failure: NonNullable<ClauseResult['failure']>): Html {
 
 function stepItem(step: ReportedStep): Html {
   if (step.kind === 'request') return html`<li><b>${stepLine(step)}</b>${exchangeBlock(step.exchange)}</li>`;
-  if (step.kind === 'delivery') return html`<li><b>Delivery</b>${deliveryBlock(step.delivery)}</li>`;
+  if (step.kind === 'delivery') return html`<li><b>Delivery</b>${deliveryBlock(step)}</li>`;
   if (step.kind === 'left-out') return html`<li class="dim">Left out: ${step.what}</li>`;
   const { call, given, made, failed } = step;
   return html`<li><b>${call === 'moveClock' ? 'Clock moved' : 'Arranged'}</b> <code>${call}(${given})</code>${made !== undefined && html`<pre tabindex="0">${pretty(made)}</pre>`}${failed !== undefined && html`<pre class="actual" tabindex="0">${failed}</pre>`}</li>`;
 }
 
-function deliveryBlock({ method, path, headers, body, decrypted, signature }: ReportedDelivery): Html {
+function deliveryBlock({ delivery }: Extract<ReportedStep, { kind: 'delivery' }>): Html {
+  const { method, path, headers, body, decrypted, signature } = delivery;
   return html`<div class="exchange"><pre class="response" tabindex="0"><b>${method} ${path}</b>
 ${Object.entries(headers).map(([name, value]) => html`<span class="dim">${name}:</span> ${value}\n`)}
 ${pretty(body)}</pre>

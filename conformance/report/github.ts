@@ -78,15 +78,12 @@ function areaTable({ clauses }: RunResult): string[] {
 function details({ clause, verdict, statement, why, failure, error, baseline }: ClauseResult): string[] {
   const known = baseline === 'known' ? ', known' : '';
   const text = failure ? failureLines(failure).join('\n') : (error?.message ?? '');
-  return [
+  const parts = [
     `<details><summary>${verdict}${known}: ${inline(clause)}</summary>`,
-    '',
     `${inline(statement)}${why === undefined ? '' : ` Implied: ${inline(why)}`}`,
-    '',
     fenced(text),
-    ...(failure ? ['', fenced(failure.again)] : []),
-    '',
+    ...(failure ? [fenced(failure.again)] : []),
     '</details>',
-    '',
   ];
+  return [parts.join('\n\n'), ''];
 }

@@ -6,7 +6,6 @@ import { type Attempt, type CheckRun, judgeCheck, skipped } from '../judgement/j
 import type { SkipReason, VerdictEvidence } from '../judgement/result.ts';
 import { takesUsualRole } from '../steps/usual-roles.ts';
 import { reported } from '../target/curl.ts';
-import type { Exchange } from '../target/exchange.ts';
 import { contextFor } from './evidence/context.ts';
 import { answerLines } from './evidence/diagnose-answer.ts';
 import { hintsOf, reportedStory } from './evidence/story.ts';
@@ -51,7 +50,8 @@ function attemptAt(environment: RunEnvironment, check: Check, trace: Trace): Att
     evidence: () => trace.story,
     blame: (error) => faultOf(error, trace),
     shown(failure: Failure, story: Story) {
-      const exchange = failure.exchange ?? latestExchange(story);
+      const latest = story.steps.findLast((step) => step.kind === 'request');
+      const exchange = failure.exchange ?? latest?.exchange;
       const { steps, diagnosis } = reportedStory(story, redactor, naming.vendor);
       for (const line of exchange ? answerLines(exchange, story.steps) : [])
         diagnosis.push(redactor.text(line));
@@ -80,9 +80,4 @@ function evidenceOf(environment: RunEnvironment, check: Check, trace: Trace): Ve
   const said = [...points, ...uses.filter((point) => point !== needless)].filter((one) => declared.has(one));
   const path = arranged.length > 0 ? 'arranged' : said.length > 0 ? 'declared' : 'public';
   return { path, ...(arranged.length > 0 && { arranged }), ...(said.length > 0 && { declared: said }) };
-}
-
-function latestExchange({ steps }: Story): Exchange | undefined {
-  const step = steps.findLast(({ kind }) => kind === 'request');
-  return step?.kind === 'request' ? step.exchange : undefined;
 }

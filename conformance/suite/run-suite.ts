@@ -86,7 +86,10 @@ class Deployment implements Subject<Check, Clause> {
     const { clients, naming, known } = environment;
     for (const client of clients) client.obey({ naming, points: known });
     this.#coverage.obey(known);
-    withoutPlainReceiver(environment, this.#options.receiverUrl);
+    // A deployment that takes https receivers alone cannot reach a plain one.
+    const { receiverUrl = 'http:' } = this.#options;
+    if (known['webhooks.create.url-schemes'] === 'https-only' && !receiverUrl.startsWith('https:'))
+      environment.offers.delete('receiver');
   }
 
   /** Only a snapshot can put back a clock that the run moves and spare what others have there. */
@@ -170,12 +173,6 @@ class Deployment implements Subject<Check, Clause> {
       coverage: this.#coverage.coverage(),
     };
   }
-}
-
-/** A deployment that takes https receivers alone cannot reach a plain one. */
-function withoutPlainReceiver({ known, offers }: RunEnvironment, receiverUrl = 'http:'): void {
-  if (known['webhooks.create.url-schemes'] === 'https-only' && !receiverUrl.startsWith('https:'))
-    offers.delete('receiver');
 }
 
 /** One check of each area in turn: whatever is broken shows soon. */

@@ -1,17 +1,9 @@
 import type { OperationId } from '../../spec/operations.ts';
 import { areaOf, pagedLists } from '../predicates/pages.ts';
 import { isSuccess } from '../target/exchange.ts';
-import { fieldsOf, type JsonFields, objectsIn } from '../target/read-json.ts';
+import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../target/read-json.ts';
 import { lacksAuthorisation } from './memory/passed.ts';
-import {
-  accountIn,
-  ifNotArranged,
-  payrollIn,
-  picked,
-  type Recorded,
-  type Recording,
-  type Replica,
-} from './replica.ts';
+import { accountIn, ifNotArranged, payrollIn, picked, type Recorded, type Replica } from './replica.ts';
 
 /** Makes what a recorded answer shows of one resource, and the sandbox does not have yet. */
 type Arrange = (replica: Replica, one: Recorded, user: string) => Promise<void>;
@@ -21,14 +13,15 @@ const authorisationIn = ({ requestHeaders }: Recorded): string | undefined =>
   Object.entries(requestHeaders).find(([name]) => name.endsWith('-authorisation-id'))?.[1];
 
 /** The users of these lists, the oldest first: all, or those who were there before a time. */
-export async function arrangeUsers(replica: Replica, lists: Recording, before = Number.POSITIVE_INFINITY) {
+export async function arrangeUsers(replica: Replica, lists: readonly Recorded[], before?: number) {
   const users = lists.flatMap(({ body }) => objectsIn(fieldsOf(body)['users']));
   for (const user of users.sort((a, b) => createdAt(a).localeCompare(createdAt(b))))
-    if (!(Date.parse(createdAt(user)) >= before)) await replica.userOf(String(user['user_id']));
+    if (before === undefined || !(Date.parse(createdAt(user)) >= before))
+      await replica.userOf(String(user['user_id']));
 }
 
 /** Gives the user an authorisation, or takes it away, as the answer shows. */
-export const arrangeAuthorisation: Arrange = async (replica, one, user) => {
+const arrangeAuthorisation: Arrange = async (replica, one, user) => {
   const named = authorisationIn(one);
   const standing = `authorisation of ${user}`;
   const known = replica.ids.get(named ?? standing);
@@ -42,14 +35,14 @@ export const arrangeAuthorisation: Arrange = async (replica, one, user) => {
   }
 };
 
-export const arrangeToken: Arrange = async (replica, { requestHeaders }, user) => {
+const arrangeToken: Arrange = async (replica, { requestHeaders }, user) => {
   const key = `token ${requestHeaders['authorization']}`;
   if (requestHeaders['authorization'] === undefined || replica.ids.has(key)) return;
   replica.ids.set(key, `Bearer ${(await replica.arrange(user, 'tokens'))['token']}`);
 };
 
 /** An account that some answer shows to exist, with the payroll that the first query found. */
-export async function arrangeAccount(replica: Replica, account: string, list: Recording): Promise<void> {
+async function arrangeAccount(replica: Replica, account: string, list: readonly Recorded[]): Promise<void> {
   const user = await replica.userOf(replica.owners.ofAccount(account));
   if (user === undefined) return;
   const about = list.filter((one) => accountIn(one) === account);
@@ -144,7 +137,7 @@ const arrangeEstimate: Arrange = async (replica, { status, body, at }, user) => 
 };
 
 /** What belongs to a user, by the operation that shows it. */
-export const ofUser: { readonly [Id in OperationId]?: Arrange } = {
+const ofUser: { readonly [Id in OperationId]?: Arrange } = {
   listBankStatements: arrangeItems,
   getTaxauthIncome: arrangeIncome,
   getOnsExpenditure: arrangeEstimate,
@@ -163,19 +156,33 @@ async function subscribe(replica: Replica, { webhook_id, name, events, url }: Js
 }
 
 /** What belongs to the client, by the operation that shows it with success. */
-export const ofClient: { readonly [Id in OperationId]?: (replica: Replica, one: Recorded) => Promise<void> } =
-  {
-    getAuthorisationTerm: async (replica, { body, routed, requestHeaders }) => {
-      const { term_id = '' } = routed.path;
-      if (replica.ids.has(term_id)) return;
-      const names = ['name', 'authorisation_text', 'authorisation_category', 'is_active'];
-      const key = replica.keys.get(requestHeaders['x-api-key'] ?? '');
-      const made = await replica.call('POST', '/_sandbox/terms', picked(fieldsOf(body), names), key);
-      replica.take(term_id, made['id']);
-    },
-    deleteWebhook: (replica, { routed }) => subscribe(replica, routed.path),
-    listWebhooks: async (replica, { body }) => {
-      for (const hook of objectsIn(Array.isArray(body) ? body : fieldsOf(body)['webhooks']))
-        await subscribe(replica, hook);
-    },
-  };
+const ofClient: { readonly [Id in OperationId]?: (replica: Replica, one: Recorded) => Promise<void> } = {
+  getAuthorisationTerm: async (replica, { body, routed, requestHeaders }) => {
+    const { term_id = '' } = routed.path;
+    if (replica.ids.has(term_id)) return;
+    const names = ['name', 'authorisation_text', 'authorisation_category', 'is_active'];
+    const key = replica.keys.get(requestHeaders['x-api-key'] ?? '');
+    const made = await replica.call('POST', '/_sandbox/terms', picked(fieldsOf(body), names), key);
+    replica.take(term_id, made['id']);
+  },
+  deleteWebhook: (replica, { routed }) => subscribe(replica, routed.path),
+  listWebhooks: async (replica, { body }) => {
+    for (const hook of objectsIn(Array.isArray(body) ? body : fieldsOf(body)['webhooks']))
+      await subscribe(replica, hook);
+  },
+};
+
+/** Arranges what a recorded answer shows; `list` has all that was recorded. */
+export async function arrangeFor(replica: Replica, one: Recorded, list: readonly Recorded[]): Promise<void> {
+  const { operation } = one.routed;
+  await arrangeUsers(replica, [one]);
+  const user = await replica.userOf(replica.owners.of(one));
+  if (user !== undefined) {
+    await arrangeAuthorisation(replica, one, user);
+    await arrangeToken(replica, one, user);
+    await ofUser[operation]?.(replica, one, user);
+  }
+  const account = accountIn(one);
+  if (isUuid(account) && !replica.ids.has(account)) await arrangeAccount(replica, account, list);
+  if (isSuccess(one)) await ofClient[operation]?.(replica, one);
+}

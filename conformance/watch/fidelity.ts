@@ -35,12 +35,8 @@ export async function fidelityOf(
     const sent = fieldsOf(readJson(passed.requestText));
     return [{ ...passed, routed, sent, body: stated(readJson(passed.responseText), names, unknown) }];
   });
-  const replay = replayOf(
-    sandbox,
-    steps.filter((step) => 'routed' in step),
-    recorded,
-    profile,
-  );
+  const list = steps.filter((step) => 'routed' in step);
+  const replay = replayOf(sandbox, list, recorded, profile);
   await replay.open();
   const { advise, isForeign } = adviser(profile);
   const byOperation = new Map<string, Score>();

@@ -1,12 +1,4 @@
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  listAt,
-  objectIn,
-  objectsIn,
-  textAt,
-} from '../../spec/json.ts';
+import { isObject, type JsonObject, listAt, objectIn, objectsIn, textAt } from '../../spec/json.ts';
 import { BadUsage } from '../judgement/failure.ts';
 import { longestBody } from './copy.ts';
 import type { Intake, RawPassed } from './intake.ts';
@@ -14,7 +6,7 @@ import type { Watch } from './watch.ts';
 
 /** The exchanges of a HAR that a browser, a proxy or another tool exported. */
 export function readHar(text: string, file: string): readonly JsonObject[] {
-  let read: Json;
+  let read: unknown;
   try {
     read = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {

@@ -3,31 +3,15 @@ import type { PartialProfile } from '../../spec/profile.ts';
 import { configurationFields } from '../predicates/settings.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { fieldsOf, isUuid, objectsIn, uuids } from '../target/read-json.ts';
-import {
-  arrangeAccount,
-  arrangeAuthorisation,
-  arrangeToken,
-  arrangeUsers,
-  ofClient,
-  ofUser,
-} from './arrangers.ts';
+import { arrangeFor, arrangeUsers } from './arrangers.ts';
 import type { Passed } from './memory/passed.ts';
 import { rebirths } from './memory/picture.ts';
-import {
-  accountIn,
-  type FreshSandbox,
-  ifNotArranged,
-  Owners,
-  picked,
-  type Recorded,
-  type Recording,
-  replicaOf,
-} from './replica.ts';
+import { type FreshSandbox, ifNotArranged, Owners, picked, type Recorded, replicaOf } from './replica.ts';
 
 /** The recording played again: before each request the state is arranged that its recorded answer shows. */
 export function replayOf(
   sandbox: FreshSandbox,
-  list: Recording,
+  list: readonly Recorded[],
   recorded: readonly Passed[],
   profile: PartialProfile,
 ) {
@@ -52,20 +36,6 @@ export function replayOf(
       await replica.configure(picked(fieldsOf(first.body), configurationFields));
     // Users who were there before come before those who are made on the way.
     await arrangeUsers(replica, rest, rest[0]?.at ?? 0);
-  };
-
-  const prepare = async (one: Recorded): Promise<void> => {
-    const { operation } = one.routed;
-    await arrangeUsers(replica, [one]);
-    const user = await replica.userOf(owners.of(one));
-    if (user !== undefined) {
-      await arrangeAuthorisation(replica, one, user);
-      await arrangeToken(replica, one, user);
-      await ofUser[operation]?.(replica, one, user);
-    }
-    const account = accountIn(one);
-    if (isUuid(account) && !ids.has(account)) await arrangeAccount(replica, account, list);
-    if (isSuccess(one)) await ofClient[operation]?.(replica, one);
   };
 
   /** What the sandbox has made takes the place of what the deployment made. */
@@ -103,7 +73,7 @@ export function replayOf(
           await replica.call('POST', '/_sandbox/clock', { by: `PT${seconds}S` }, key);
         clock += seconds * 1000;
       }
-      const refused = await prepare(one).then(() => undefined, ifNotArranged(String));
+      const refused = await arrangeFor(replica, one, list).then(() => undefined, ifNotArranged(String));
       // A token may have expired by a clock that the recording does not show.
       const isExpired = one.status === 401 && /bearer|token/i.test(one.responseText);
       const owner = owners.of(one) ?? '';

@@ -9,7 +9,7 @@ import { fieldsOf, isUuid, type JsonFields, objectsIn, readJson } from '../targe
 import { lacksAuthorisation, type Passed } from './memory/passed.ts';
 import type { Routed } from './routes.ts';
 
-export type Recording = readonly Recorded[];
+type Recording = readonly Recorded[];
 export type Recorded = Passed & {
   readonly routed: Routed;
   readonly sent: JsonFields;

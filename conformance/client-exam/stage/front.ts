@@ -64,10 +64,7 @@ const operationAt = routeFinder(
     .map(([id, route]) => ({ id: id as OperationId, ...route })),
 );
 
-/**
- * Stands before a sandbox at two addresses, that of the service and that of its storage. It sees all that the client
- * sends, and can spoil or change what the client gets.
- */
+/** Stands before a sandbox's service and its storage: sees all that the client sends, and can spoil or change what it gets. */
 export class Front {
   readonly seen: Seen[] = [];
   react: Reaction = (_seen, pass) => pass();

@@ -15,15 +15,11 @@ async function allCount(ctx: ExamContext, what: string, wishes: readonly EventWi
   const replies: Reply[] = [];
   for (const wish of wishes) replies.push(await ctx.taken(ctx.genuine({ userId, ...wish }), what));
   const users = new Set(wishes.map((wish) => wish.userId ?? userId));
-  for (const user of users)
-    await ctx.processed(user, wishes.length / users.size, () => notProcessed(what, replies.at(-1)!));
+  for (const user of users) await ctx.processed(user, what, replies.at(-1)!, wishes.length / users.size);
 }
 
 const account_id = '5f0c2a9e-8f43-4c11-a0c4-2b7f60f2d9e4';
 const ofOneAccount: EventWish = { change: (body) => ({ ...body, account_id }) };
-
-const notProcessed = (what: string, reply: Reply): DeliveryFailure =>
-  new DeliveryFailure(`${what} to be processed; it was not, though the answer was`, reply);
 
 export const handledChecks: readonly ExamCheck[] = [
   examCheck('handled.forged').by(async (ctx) => {
@@ -50,7 +46,7 @@ export const handledChecks: readonly ExamCheck[] = [
     const late = ctx.genuine();
     await ctx.parts.sender.breakOff(late);
     const reply = await ctx.taken(late, 'a delivery that broke off before');
-    await ctx.processed(late.userId, 1, () => notProcessed('a retry of what broke off', reply));
+    await ctx.processed(late.userId, 'a retry of what broke off', reply);
   }),
   examCheck('handled.genuine').by(async (ctx) => {
     const at = ctx.parts.now();
@@ -78,7 +74,7 @@ export const handledChecks: readonly ExamCheck[] = [
     const { userId } = ctx.event();
     const what = `each of ${copies} entries of one user at once`;
     const taken = await ctx.takenAtOnce(Array(copies).fill({ userId }), what);
-    await ctx.processed(userId, copies, () => notProcessed(what, taken.at(-1)!.reply));
+    await ctx.processed(userId, what, taken.at(-1)!.reply, copies);
   }),
   examCheck('handled.genuine').by(async (ctx) => {
     const sent: { what: string; userId: string; reply: Reply }[] = [];
@@ -90,15 +86,14 @@ export const handledChecks: readonly ExamCheck[] = [
       // What is refused is not lost: its own clause judges that.
       if (isTaken(reply)) sent.push({ what, userId: delivery.userId, reply });
     }
-    for (const { what, userId, reply } of sent)
-      await ctx.processed(userId, 1, () => notProcessed(what, reply));
+    for (const { what, userId, reply } of sent) await ctx.processed(userId, what, reply);
   }),
   examCheck('handled.genuine').by(async (ctx) => {
     await ctx.taking();
     const what = `each of ${copies} events of several users at once`;
     const wishOf = (_: unknown, at: number) => ({ kind: eventWords[at % 3], payload: true });
     for (const { userId, reply } of await ctx.takenAtOnce(Array.from({ length: copies }, wishOf), what))
-      await ctx.processed(userId, 1, () => notProcessed(what, reply));
+      await ctx.processed(userId, what, reply);
   }),
   examCheck('handled.genuine').by(async (ctx) => {
     for (const forgery of ctx.forgeries.filter(({ clause }) => !lenient.test(clause))) {
@@ -106,7 +101,7 @@ export const handledChecks: readonly ExamCheck[] = [
       await ctx.send(forged);
       const what = `a delivery that came forged before (${forgery.name})`;
       const reply = await ctx.taken(ctx.seal(forged.plain), what);
-      await ctx.processed(forged.userId, 1, () => notProcessed(what, reply));
+      await ctx.processed(forged.userId, what, reply);
     }
   }),
   examCheck('handled.once').by(async (ctx) => {
@@ -126,7 +121,7 @@ export const handledChecks: readonly ExamCheck[] = [
       // Who acknowledges first and works afterwards has to try again without us.
       const retry = async () => ctx.taken(ctx.seal(plain), 'a retry after a failure of yours');
       const last = isTaken(first) ? first : await retry();
-      await ctx.processed(userId, 1, () => notProcessed(`a ${kind} event whose handling failed once`, last));
+      await ctx.processed(userId, `a ${kind} event whose handling failed once`, last);
       await ctx.processedOnce(userId, 'it', 'the answer', last);
     }
   }),

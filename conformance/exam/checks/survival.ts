@@ -7,13 +7,11 @@ import { type ExamCheck, type ExamContext, examCheck } from '../context/exam-con
 const atOnce = 16;
 const garbageBodies = 1000;
 
-const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
-
 /** Bodies that are nothing, some of them chosen to be awkward, the rest drawn. */
 const garbage: fc.Arbitrary<readonly Uint8Array[]> = fc
   .array(fc.uint8Array({ maxLength: 300 }), { minLength: garbageBodies - 4, maxLength: garbageBodies - 4 })
   .map((drawn) => [
-    Buffer.from(nested),
+    Buffer.from('['.repeat(20_000) + ']'.repeat(20_000)),
     Buffer.from('{"__proto__":{"event":"user-payroll-submitted"},"constructor":{"prototype":{}}}'),
     Buffer.from('\u0000'.repeat(1000)),
     Buffer.from([0xff, 0xfe, 0x22, 0xc3, 0x28]),
@@ -44,6 +42,12 @@ async function throughAll(ctx: ExamContext, bodies: readonly Uint8Array[]): Prom
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
+/** Sends every forgery there is, and looks at each answer. */
+async function afterForgeries(ctx: ExamContext, look: (reply: Reply, forgery: Forgery) => void = () => {}) {
+  await ctx.taking();
+  for (const forgery of ctx.forgeries) look(await ctx.send(ctx.forged(forgery)), forgery);
+}
+
 export const survivalChecks: readonly ExamCheck[] = [
   examCheck('survival.garbage', { given: garbage, once: true }).by(async (ctx, bodies) => {
     await ctx.taking();
@@ -64,25 +68,16 @@ export const survivalChecks: readonly ExamCheck[] = [
   ),
   examCheck('answers.no-signature').by(async (ctx) => {
     await afterForgeries(ctx);
-    const { signature } = ctx.parts.leaks;
+    const { signature } = ctx.parts.leaks.found;
     if (signature)
       throw new DeliveryFailure('no answer to a forged delivery with the signature that it lacks', signature);
   }),
   examCheck('answers.no-secrets').by(async (ctx) => {
     await afterForgeries(ctx);
     await ctx.taken(ctx.genuine({ payload: true }), 'a genuine delivery');
-    const { secrets } = ctx.parts.leaks;
+    const { secrets } = ctx.parts.leaks.found;
     if (secrets) throw new DeliveryFailure('no answer with a secret, a key or decrypted text', secrets);
   }),
-];
-
-/** Sends every forgery there is, and looks at each answer. */
-async function afterForgeries(ctx: ExamContext, look: (reply: Reply, forgery: Forgery) => void = () => {}) {
-  await ctx.taking();
-  for (const forgery of ctx.forgeries) look(await ctx.send(ctx.forged(forgery)), forgery);
-}
-
-export const timeChecks: readonly ExamCheck[] = [
   examCheck('time.bound').by(async (ctx) => {
     for (const kind of eventWords) {
       const reply = await ctx.send(ctx.genuine({ kind, payload: true }));

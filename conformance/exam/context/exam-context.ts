@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Forgery, forgeries, type Sealing } from '../../../spec/forgeries.ts';
 import type { ReceiverClauseId } from '../../../spec/receiver-clauses.ts';
 import { seal, sign } from '../../../spec/webhooks/index.ts';
-import { CannotArrange, type Failure } from '../../judgement/failure.ts';
+import { CannotArrange } from '../../judgement/failure.ts';
 import type { Inputs, Judging } from '../../judgement/judge-check.ts';
 import { DeliveryFailure, isTaken, type Reply, type Sender, type Sent } from '../../receiver/sender.ts';
 import { RunStopped } from '../../target/call-errors.ts';
@@ -17,7 +17,7 @@ export type ExamContextParts = {
   readonly ivBytes: number;
   readonly handled: Handled | undefined;
   readonly failing: FailOnce | undefined;
-  readonly leaks: Leaks;
+  readonly leaks: ReturnType<typeof leaksOf>;
   readonly promptMs: number;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -134,10 +134,10 @@ export class ExamContext {
   }
 
   /** What was acknowledged has to be processed so many times; a receiver that is only slow is not judged. */
-  async processed(userId: string, wanted: number, failure: () => Failure): Promise<void> {
+  async processed(userId: string, what: string, reply: Reply, wanted = 1): Promise<void> {
     if (await this.#reaches(userId, wanted)) return;
     if (await this.#reaches(userId, wanted)) throw this.#tooSlow();
-    throw failure();
+    throw new DeliveryFailure(`${what} to be processed; it was not, though the answer was`, reply);
   }
 
   /** A probe often runs in the receiver's own process: where it is silent, the receiver may have ended. */
@@ -189,36 +189,27 @@ export const examCheck = <T = undefined>(clause: ReceiverClauseId, inputs?: Inpu
 const longRun = { refused: 30, taken: 80 };
 
 /** Looks into every answer of an exam for what it must not hold, and keeps the first that does. */
-export class Leaks {
-  signature: Reply | undefined;
-  secrets: Reply | undefined;
-  readonly #sealing: Sealing;
-  readonly #finders: readonly ((text: string) => boolean)[];
-
-  constructor(sealing: Sealing) {
-    const { secret, key } = sealing;
-    this.#sealing = sealing;
-    // To look for the pieces anew in every answer took a sixth of an exam's processor time.
-    this.#finders = [secret, key, key && Buffer.from(key, 'base64').toString('hex')].map(secretFinder);
-  }
-
-  look(reply: Reply): void {
+export function leaksOf({ secret, key }: Sealing) {
+  // To look for the pieces anew in every answer took a sixth of an exam's processor time.
+  const finders = [secret, key, key && Buffer.from(key, 'base64').toString('hex')].map(secretFinder);
+  const found: { signature?: Reply; secrets?: Reply } = {};
+  const look = (reply: Reply): void => {
     if ('silence' in reply) return;
     const text = unescaped(`${JSON.stringify(reply.headers)} ${reply.text}`);
     const lower = text.toLowerCase();
-    const { secret, key } = this.#sealing;
     const { body, headers, plain = '' } = reply.sent;
     const given = Object.values(headers).join(' ').toLowerCase();
     const right = secret === undefined ? '' : sign(body, secret);
     const forms = [right, Buffer.from(right, 'hex').toString('base64')].flatMap(piecesOf);
     const isToldOf = (piece: string): boolean =>
       (text.includes(piece) || lower.includes(piece)) && !given.includes(piece.toLowerCase());
-    if (!given.includes(right) && forms.some(isToldOf)) this.signature ??= reply;
+    if (!given.includes(right) && forms.some(isToldOf)) found.signature ??= reply;
     const isTold = key !== undefined && !body.toString().includes(plain.slice(0, longRun.refused));
     const run = longRun[isTaken(reply) ? 'taken' : 'refused'];
-    if (this.#finders.some((holds) => holds(text)) || (isTold && hasRunOf(text, plain, run)))
-      this.secrets ??= reply;
-  }
+    if (finders.some((holds) => holds(text)) || (isTold && hasRunOf(text, plain, run)))
+      found.secrets ??= reply;
+  };
+  return { found, look };
 }
 
 /** Of a signature, sixteen characters in a row tell too much. */

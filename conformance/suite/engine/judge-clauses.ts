@@ -142,10 +142,8 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
   report(startedAt: string, begun: number): RunResult {
     const { only, strict, baseline = [] } = this.#options;
     const { reason: stopped, exitCode } = this.stop;
-    const clauses = withBaseline(
-      this.#subject.clauses.map((clause) => this.#result(clause)),
-      baseline,
-    );
+    const results = this.#subject.clauses.map((clause) => this.#result(clause));
+    const clauses = withBaseline(results, baseline);
     return {
       version: 1,
       suite: { name: 'payrig', version: packageVersion() },

@@ -31,13 +31,11 @@ export async function learn(
     chosen.filter(({ first }) => !first),
     environment.concurrency,
     ({ exclusive }) => exclusive,
-    async (one) => {
-      const done = (async () => {
-        await Promise.all((one.after ?? []).map((point) => settled.get(point)));
-        keep(await probed(environment, one));
-      })();
+    (one) => {
+      const before = Promise.all((one.after ?? []).map((point) => settled.get(point)));
+      const done = before.then(async () => keep(await probed(environment, one)));
       settled.set(one.point, done);
-      await done;
+      return done;
     },
   );
   return loadOpenPoints()

@@ -63,10 +63,7 @@ export class Lists {
     return this.#whole.get(listKey(area, seen));
   }
 
-  /**
-   * Of the items of the same list without filters, those that a filtered page leaves out although it has room; undefined where
-   * the list is not known or may have changed.
-   */
+  /** What a filtered page leaves out of the same list although it has room; undefined where that is unknown, or may have changed. */
   leftOut(area: PagedArea, seen: Seen): readonly Filterable[] | undefined {
     const whole = this.#whole.get(listKey(area, { ...seen, query: {} }));
     const { offset = pagedLists[area].lowestOffset, limit = paginationOf(seen)['limit'] } = seen.query;

@@ -14,20 +14,15 @@ const naming =
   /\b(?!(the|an?|some|this|request|body|required|fields?|parameters?|values?|is|are|of|missing|not|(in)?complete|bad)\b)\w+/i;
 const incomplete = /\b(missing|required|not complete|incomplete)\b/i;
 
-/** Of several values that were each refused alone, a refusal has a message for each. */
-const aMessageEach = rule(
-  ['errors.body.one-message-per-problem', 'updateUser', 'updateConfiguration'],
-  (seen, { trials }) => {
+/** The clauses about bodies that lack a field or have a value of another type: which fields, the open points and the contract say. */
+export const bodyRules: readonly Rule[] = [
+  // Of several values that were each refused alone, a refusal has a message for each.
+  rule(['errors.body.one-message-per-problem', 'updateUser', 'updateConfiguration'], (seen, { trials }) => {
     const known = illTyped(seen, true).filter((place) => trials.problems.has(problemAt(seen, place)));
     const expected = `a message for each of ${known.join(', ')}`;
     if (!isInvalid(seen) || known.length < 2) return false;
     return expectThat(saidIn(seen).length >= known.length, expected, seen.text, seen);
-  },
-);
-
-/** The clauses about bodies that lack a field or have a value of another type: which fields, the open points and the contract say. */
-export const bodyRules: readonly Rule[] = [
-  aMessageEach,
+  }),
   ...loadClauses().flatMap(({ id, dependsOn }) => {
     if (/\.ill-typed/.test(id)) return [refused(id, (seen) => illTyped(seen).length > 0)];
     const point = dependsOn.find(isRequiredPoint);

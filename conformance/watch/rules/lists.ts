@@ -189,11 +189,8 @@ const incomeFilter = (clause: ClauseId, field: 'account_id' | 'entry_id'): Rule[
     const wanted = seen.query[field];
     const shown = isPage(seen) ? itemsOf('income', seen).map((one) => one[field]) : [];
     if (wanted === undefined || shown.length === 0) return false;
-    return expectNone(
-      shown.filter((one) => one !== wanted),
-      `the income of another ${field}`,
-      seen,
-    );
+    const others = shown.filter((one) => one !== wanted);
+    return expectNone(others, `the income of another ${field}`, seen);
   }),
   aloneOnSuccess(clause, (seen, picture) => {
     const isKept = (one: Filterable) => one[field] === seen.query[field];

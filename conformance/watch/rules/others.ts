@@ -123,10 +123,8 @@ export const otherRules: readonly Rule[] = [
     }),
   ),
   rule('expenditure.errors.each-post-code-tried', (seen) => {
-    return expectOnce(
-      saidOf(seen).filter((message) => noRegion.test(message)),
-      seen,
-    );
+    const said = saidOf(seen).filter((message) => noRegion.test(message));
+    return expectOnce(said, seen);
   }),
   rule('expenditure.errors.user-not-found', (seen, picture) => {
     const user = seen.path['user_id'] ?? '';
@@ -136,10 +134,8 @@ export const otherRules: readonly Rule[] = [
   }),
   rule('expenditure.errors.one-string-each', (seen) => {
     if (seen.status !== 404) return false;
-    expectOnce(
-      saidOf(seen).filter((message) => !noRegion.test(message)),
-      seen,
-    );
+    const others = saidOf(seen).filter((message) => !noRegion.test(message));
+    expectOnce(others, seen);
     const isSaid = says(seen, messages.birthMissing) && says(seen, messages.postCodesMissing);
     return isSaid && expectThat(saidOf(seen).length >= 2, 'a string for each', seen.text, seen);
   }),

@@ -65,14 +65,8 @@ export const payrollRules: readonly Rule[] = [
       const mayBeGone = picture.isGone(entry, seen) || !picture.writes.isQuiet(`${entry}`, seen);
       return user === undefined && entry !== entry_id && !mayBeGone;
     });
-    return (
-      isFound(seen) &&
-      expectNone(
-        again.map(({ id }) => id),
-        'what was found again',
-        seen,
-      )
-    );
+    const ids = again.map(({ id }) => id);
+    return isFound(seen) && expectNone(ids, 'what was found again', seen);
   }),
   disabled('settings.payroll-connections.client-disables', (own, common) => {
     return own === undefined && common === false;

@@ -16,8 +16,6 @@ import { isInvalid, type Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
 import { aloneOnSuccess, onSuccess, type Rule, refused, rule, saidIn, says } from '../memory/rule.ts';
 
-const statedWords: readonly unknown[] = ['HOURLY', 'WEEKLY', 'MONTHLY'];
-
 /** A frequency that is taken; a refusal of a request that sends nothing else is about it, unless it speaks of another field. */
 const taken = (clause: ClauseId, isMeant: (word: unknown, picture: Picture) => boolean): Rule =>
   rule(clause, (seen, picture) => {
@@ -33,7 +31,7 @@ const taken = (clause: ClauseId, isMeant: (word: unknown, picture: Picture) => b
 const frequencyRules = (area: 'users' | 'configuration'): Rule[] => [
   refused(`${area}.frequency.no-others`, ({ sent }) => {
     const word = frequencyIn(sent);
-    return typeof word === 'string' && !statedWords.includes(word);
+    return typeof word === 'string' && !['HOURLY', 'WEEKLY', 'MONTHLY'].includes(word);
   }),
   taken(`${area}.frequency.hourly-in-sandbox`, (word, { environment }) => {
     return environment === 'sandbox' && word === 'HOURLY';

@@ -7,7 +7,6 @@ import type { Seen } from '../memory/passed.ts';
 import { alone, aloneOnSuccess, onSuccess, type Rule, refused, says } from '../memory/rule.ts';
 
 const sentOf = ({ sent }: Seen): JsonFields => fieldsOf(sent);
-const isDeclared = (seen: Seen): boolean => Object.keys(sentOf(seen)).length > 0;
 
 const idsOf = (seen: Seen): unknown[] => webhooksIn(seen).map(({ webhook_id }) => webhook_id);
 
@@ -19,7 +18,7 @@ const isWhole = (seen: Seen): boolean => {
 
 export const webhookRules: readonly Rule[] = [
   onSuccess('webhooks.create.each-kind', (seen) => Array.isArray(sentOf(seen)['events'])),
-  onSuccess('webhooks.create.secrets-optional', isDeclared),
+  onSuccess('webhooks.create.secrets-optional', (seen) => Object.keys(sentOf(seen)).length > 0),
   alone('webhooks.create.name-unique', (seen, { subscriptions }) => {
     if (!isSuccess(seen) && ![400, 409, 422].includes(seen.status)) return false;
     const isTaken = subscriptions.of(seen).some(({ name }) => name === sentOf(seen)['name']);

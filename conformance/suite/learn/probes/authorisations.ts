@@ -1,11 +1,5 @@
 import type { Context } from '../../../judgement/check.ts';
-import {
-  details,
-  type LinkedUser,
-  linkedUser,
-  payslipOf,
-  waitingAccount,
-} from '../../../steps/linked-user.ts';
+import { details, linkedUser, payslipOf, waitingAccount } from '../../../steps/linked-user.ts';
 import { file } from '../../../steps/upload-file.ts';
 import { fieldsOf } from '../../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
@@ -13,8 +7,10 @@ import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
 const uploadNeeds = ['users', 'tokens', 'authorisations'] as const;
 const needs = [...uploadNeeds, 'accounts'] as const;
 
-const query = ({ call }: Context, { account_id, bearer }: LinkedUser, headers = {}) =>
-  call('queryPayrollConnection', { body: { account_id }, headers, as: { bearer } });
+const query = ({ call }: Context, linked: Record<'account_id' | 'bearer', string>, headers = {}) => {
+  const { account_id, bearer } = linked;
+  return call('queryPayrollConnection', { body: { account_id }, headers, as: { bearer } });
+};
 
 export const authorisationProbes: readonly AnyProbe[] = [
   probe('authorisations.missing-status', { needs }).by(async (ctx) =>

@@ -126,8 +126,6 @@ async function outOfRange(read: Read, area: PagedArea): Promise<Finding<'reject'
 const namesFile = new URL('./filter-names.json', import.meta.url);
 const filterNames: readonly string[] = JSON.parse(readFileSync(namesFile, 'utf8'));
 
-const unknownName = 'payrig_unknown';
-
 type Filters = { before?: string; after?: string; why?: string };
 
 const statementNeeds = ['users', 'bank-statements'] as const;
@@ -152,7 +150,7 @@ const filtersOf = (ctx: Context): Promise<Filters> =>
     const found: Filters = {};
     // What has another effect than it should is a filter all the same, and judged by what its name says.
     const odd: Filters = {};
-    const isStrict = (await list({ [unknownName]: between })).length !== 2;
+    const isStrict = (await list({ payrig_unknown: between })).length !== 2;
     for (const [at, name] of filterNames.entries()) {
       const left = await list({ [name]: between });
       const [only] = left.length === 1 ? left : [];

@@ -116,12 +116,11 @@ export const eventProbes: readonly AnyProbe[] = [
     const { user_id } = await ctx.arrange.createUser({ taxauth_enabled: true });
     await ctx.arrange.createIncome(user_id);
     await ctx.arrange.createEntry(user_id, [payslipOf(3)]);
-    const own =
-      (kind: string) =>
-      ({ raw }: Received) =>
-        raw.includes(user_id) && raw.includes(kind);
-    await inbox.until('the payroll event that comes after it', own('user-payroll-submitted'));
-    const isHere = async () => inbox.received.some(own(`user-${ctx.naming.authority}-data-submitted`));
+    const isOwn = ({ raw }: Received, kind: string) => raw.includes(user_id) && raw.includes(kind);
+    const after = 'the payroll event that comes after it';
+    await inbox.until(after, (one) => isOwn(one, 'user-payroll-submitted'));
+    const kind = `user-${ctx.naming.authority}-data-submitted`;
+    const isHere = async () => inbox.received.some((one) => isOwn(one, kind));
     // Deliveries may overtake each other, the more so on a busy machine.
     const came = await eventually(isHere, (yes) => yes, 1500);
     return seen(came ? 'new-income-submission' : 'never');
