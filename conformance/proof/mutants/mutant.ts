@@ -89,10 +89,6 @@ export const afterOwned = (
   act: (owner: UserRecord, context: HandlerContext<typeof operation>) => unknown,
 ): Defect => seeing(operation, ownerIn, (owner, context) => owner && act(owner, context));
 
-/** A record's parts by id, each changed. */
-export const eachOf = <T, R>(parts: Readonly<Record<string, T>>, change: (part: T) => R): Record<string, R> =>
-  Object.fromEntries(Object.entries(parts).map(([id, part]) => [id, change(part)]));
-
 export const changeUser = (client: Client, userId: string, changedFields: Partial<UserRecord>) =>
   client.users.change(userId, () => ({ changedFields, result: undefined }));
 
