@@ -58,6 +58,15 @@ export function textAt(node: JsonObject, key: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
+/** An object with each of its values changed. */
+export const mapValues = <Key extends string, T, R>(
+  object: Readonly<Record<Key, T>>,
+  change: (value: T, key: Key) => R,
+): Record<Key, R> =>
+  Object.fromEntries(
+    Object.entries<T>(object).map(([key, value]) => [key, change(value, key as Key)]),
+  ) as Record<Key, R>;
+
 /** A value with each object in it changed, the innermost first. */
 export function changeObjects(
   value: unknown,
@@ -65,7 +74,5 @@ export function changeObjects(
 ): unknown {
   if (Array.isArray(value)) return value.map((item) => changeObjects(item, change));
   if (!isObject(value)) return value;
-  return change(
-    Object.fromEntries(Object.entries(value).map(([key, item]) => [key, changeObjects(item, change)])),
-  );
+  return change(mapValues(value, (item) => changeObjects(item, change)));
 }

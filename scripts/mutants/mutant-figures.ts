@@ -35,17 +35,9 @@ const files = {
 const byMutants = 'written by npm run mutants -- --publish';
 const markers = [`<!-- mutants: begin (${byMutants}) -->`, '<!-- mutants: end -->'] as const;
 
-const tally = (outcomes: readonly MutantOutcome[]) => ({
+export const tally = (outcomes: readonly MutantOutcome[]) => ({
   mutants: outcomes.length,
   killed: outcomes.filter(({ killed }) => killed).length,
-});
-
-export function figuresByHand(outcomes: readonly MutantOutcome[], seed: number, second: number) {
-  return { byHand: { ...tally(outcomes), ...(second > 0 && { second }), seed } };
-}
-
-export const figuresByLaws = (outcomes: readonly MutantOutcome[], seed: number): MutantFigures => ({
-  byLaws: { ...tally(outcomes), seed },
 });
 
 export function figuresBySource(run: SourceRun, known: Classification, runs?: number): MutantFigures {

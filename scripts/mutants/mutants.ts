@@ -17,13 +17,12 @@ import { isSelected } from '../../spec/clause-patterns.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { scriptCommand } from '../terminal/command-of.ts';
 import { textTable } from '../terminal/text-table.ts';
-import { figuresByHand, figuresByLaws, figuresBySource, passiveText, publish } from './mutant-figures.ts';
+import { figuresBySource, passiveText, publish, tally } from './mutant-figures.ts';
 
 const command = scriptCommand('mutants').parse();
 const options = command.opts<CommandOptions['npm run mutants']>();
 const { source, seed = Math.floor(Math.random() * 0x7fffffff), matching, json } = options;
 const interactive = process.stderr.isTTY;
-const today = (): string => new Date().toISOString().slice(0, 10);
 const showLine = (text: string): void => {
   if (interactive) process.stderr.write(`\r\x1b[2K${text}`);
 };
@@ -53,14 +52,14 @@ async function passively(): Promise<void> {
   showLine('');
   const own = broken.filter(({ clause, found }) => found.includes(clause)).length;
   const any = broken.filter(({ found }) => found.length > 0).length;
-  console.log(passiveText({ mutants: wanted.length, own, any, on: today() }));
-  if (options.publish) publish({ passive: { mutants: wanted.length, own, any, on: today() } });
+  const passive = { mutants: wanted.length, own, any, on: new Date().toISOString().slice(0, 10) };
+  console.log(passiveText(passive));
+  if (options.publish) publish({ passive });
 }
 
 async function byHand(): Promise<void> {
   const wanted = wantedMutants();
   const { laws: byLaws = false } = options;
-  const width = 4;
   const outcomes: MutantOutcome[] = [];
   let next = 0;
   const worker = async (): Promise<void> => {
@@ -69,7 +68,7 @@ async function byHand(): Promise<void> {
       showLine(`${outcomes.length}/${wanted.length} ${one.name}`);
     }
   };
-  await Promise.all(Array.from({ length: width }, worker));
+  await Promise.all(Array.from({ length: 4 }, worker));
   // On a busy machine an answer comes too late, or two requests that should meet do not: those are looked at again, alone.
   let second = 0;
   for (const [at, { mutant, killed }] of outcomes.entries()) {
@@ -84,8 +83,8 @@ async function byHand(): Promise<void> {
   if (second > 0)
     console.log(`${second} of them were killed at a second look, alone and with the same seed.`);
   console.log(`The seed was ${seed}.`);
-  if (options.publish)
-    publish(byLaws ? figuresByLaws(outcomes, seed) : figuresByHand(outcomes, seed, second));
+  const found = { ...tally(outcomes), ...(second > 0 && { second }), seed };
+  if (options.publish) publish(byLaws ? { byLaws: found } : { byHand: found });
   process.exitCode = byLaws || outcomes.every(({ killed }) => killed) ? 0 : 1;
 }
 
@@ -129,7 +128,7 @@ function killTable(outcomes: readonly MutantOutcome[], by: string): string {
   });
   const alive = outcomes.filter(({ killed }) => !killed);
   const tail = alive.map(
-    ({ mutant, verdict, detail }) => `  ${mutant.name} (${mutant.clause}): ${verdict}, ${detail}`,
+    (one) => `  ${one.mutant.name} (${one.mutant.clause}): ${one.verdict}, ${one.detail}`,
   );
   const sum = `${outcomes.length - alive.length} of ${outcomes.length} mutants were killed by ${by}.`;
   const living = alive.length > 0 ? ['Alive:', ...tail] : [];

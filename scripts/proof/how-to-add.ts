@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { readYaml } from '../terminal/read-yaml.ts';
 import { projectRoot, runTool } from '../terminal/run-tool.ts';
 
 /** One edit by hand: text behind a line, or a new file without such a line; `then` is what the check says until the next. */
@@ -11,9 +11,7 @@ type Edit = { file: string; after?: string; text: string; then?: { step: string;
 /** `most`: how many files it may ask for; `tests` pass at the end. */
 type Row = { most: number; tests?: string[]; edits: Edit[] };
 
-const rows: Readonly<Record<string, Row>> = parse(
-  readFileSync(new URL('./how-to-add.yaml', import.meta.url), 'utf8'),
-);
+const rows: Readonly<Record<string, Row>> = readYaml(import.meta.url, './how-to-add.yaml');
 const table = readFileSync(join(projectRoot, 'CONTRIBUTING.md'), 'utf8');
 const wanted = process.argv.slice(2);
 const copy = mkdtempSync(join(tmpdir(), 'payrig-how-to-add-'));
@@ -63,12 +61,12 @@ async function problemsOf(name: string, { edits, tests = [] }: Row): Promise<str
   }
   const sources = edits.map(({ file }) => file).filter((file) => file.endsWith('.ts'));
   await run('biome', 'check', '--write', ...sources);
-  for (const ending of [
-    ['node', 'scripts/check/check.ts'],
-    ...(tests.length > 0 ? [['vitest', 'run', ...tests]] : []),
-  ]) {
-    const { code, stdout } = await run(ending[0]!, ...ending.slice(1));
-    if (code !== 0) problems.push(`At the end ${ending.join(' ')} fails: ${stdout.slice(-4000)}`);
+  const endings = [['node', 'scripts/check/check.ts']];
+  if (tests.length > 0) endings.push(['vitest', 'run', ...tests]);
+  for (const [program = '', ...words] of endings) {
+    const { code, stdout } = await run(program, ...words);
+    if (code !== 0)
+      problems.push(`At the end ${[program, ...words].join(' ')} fails: ${stdout.slice(-4000)}`);
   }
   return problems;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { isObject, type Json, type JsonObject } from '../json.ts';
+import { isObject, type Json, type JsonObject, mapValues } from '../json.ts';
 import type { AnyOperationId } from '../operations.ts';
 import type { Points } from '../profile.ts';
 
@@ -62,7 +62,5 @@ export function replaceExpressions(value: Json, replace: (expression: string) =>
   if (typeof value === 'string') return value.startsWith('$') ? replace(value) : value;
   if (Array.isArray(value)) return value.map((item) => replaceExpressions(item, replace));
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [key, replaceExpressions(child, replace)]),
-  );
+  return mapValues(value, (child) => replaceExpressions(child, replace));
 }

@@ -37,24 +37,22 @@ export function brokerAt({ access, retries = 2, timeoutMs = 60_000 }: BrokerCall
 
   const once = async (method: string, address: string, body: object | undefined): Promise<BrokerExchange> => {
     const { pathname, search } = new URL(address);
-    const exchange = { method, path: `${pathname}${search}` };
+    const exchange = { method, path: `${pathname}${search}`, status: undefined, answer: undefined };
     try {
-      const sent = body && JSON.stringify(body);
-      const answer = await fetch(address, { ...options, method, body: sent });
+      const answer = await fetch(address, { ...options, method, body: body && JSON.stringify(body) });
       return { ...exchange, status: answer.status, answer: readJson(await bodyText(answer)) };
     } catch (error) {
-      const unreachable = unreachableBroker(url, error);
-      return { ...exchange, status: undefined, answer: undefined, unreachable };
+      return { ...exchange, unreachable: unreachableBroker(url, error) };
     }
   };
 
   /** Calls a path or a link, and reads the answer; what `read` cannot find there makes the answer incomplete. */
-  async function call<T>(
+  return async <T>(
     method: string,
     place: string,
     body: object | undefined,
     read: (answer: unknown) => T | undefined,
-  ): Promise<T> {
+  ): Promise<T> => {
     const address = place.startsWith('/') ? base + place : place;
     let exchange = await once(method, address, body);
     for (let again = 0; again < retries && (exchange.status ?? 500) >= 500; again++) {
@@ -67,8 +65,7 @@ export function brokerAt({ access, retries = 2, timeoutMs = 60_000 }: BrokerCall
     if (found === undefined)
       throw new PactProblem(`The broker's answer to ${method} ${bare(exchange.path)} is incomplete.`);
     return found;
-  }
-  return { call };
+  };
 }
 
 /** Why a request by fetch got no answer. */

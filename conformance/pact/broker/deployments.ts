@@ -13,7 +13,7 @@ export function canIDeploy(
     ...[`q[][pacticipant]=${encodeURIComponent(pacticipant)}`, `q[][version]=${encodeURIComponent(version)}`],
     ...['latestby=cvpv', `environment=${encodeURIComponent(environment)}`],
   ];
-  return brokerAt(options).call('GET', `/matrix?${query.join('&')}`, undefined, (answer) => {
+  return brokerAt(options)('GET', `/matrix?${query.join('&')}`, undefined, (answer) => {
     const { deployable, reason } = fieldsOf(fieldsOf(answer)['summary']);
     if (deployable === undefined) return undefined;
     return { deployable: deployable === true, reason: String(reason ?? 'the broker gives no reason') };
@@ -24,7 +24,7 @@ export async function recordDeployment(
   options: BrokerCallOptions,
   { pacticipant, version, environment: name, instance }: Deployment & { instance?: string },
 ): Promise<true> {
-  const { call } = brokerAt(options);
+  const call = brokerAt(options);
   const path = `/pacticipants/${encodeURIComponent(pacticipant)}/versions/${encodeURIComponent(version)}`;
   const place = await call('GET', path, undefined, (found) =>
     linkIn(found, 'pb:record-deployment', { name }),

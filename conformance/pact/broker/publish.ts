@@ -31,7 +31,7 @@ export async function publishPacts(
       ...{ contentType: 'application/json', content: base64(await readFile(file)) },
     })),
   );
-  const { call } = brokerAt(options);
+  const call = brokerAt(options);
   const place = await call('GET', '/', undefined, (index) => linkIn(index, 'pb:publish-contracts'));
   const body = { ...versionIn(version), pacticipantName: consumer, contracts };
   await call('POST', place, body, (answer) => {
@@ -54,7 +54,7 @@ export async function publishProviderContract(
   { provider, profile = {}, verification }: ProviderContract,
   version: AppVersion,
 ): Promise<true> {
-  const { call } = brokerAt(options);
+  const call = brokerAt(options);
   const relation = 'pf:publish-provider-contract';
   const place = await call('GET', '/', undefined, (index) => linkIn(index, relation, { provider }) ?? null);
   if (place === null)

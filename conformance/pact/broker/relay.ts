@@ -9,13 +9,13 @@ import { type BrokerExchange, unreachableBroker } from './broker.ts';
 export type Relay = Awaited<ReturnType<typeof startRelay>>;
 
 /** A pipe from the verifier to a broker: the verifier does not fail when a broker answers nonsense. */
-export async function startRelay(brokerUrl: string, timeoutMs: number, retries: number) {
+export async function startRelay(brokerUrl: string) {
   const broker = new URL(brokerUrl);
   const exchanges: BrokerExchange[] = [];
 
   const attempt = async (path: string, request: RequestInit & { method: string }) => {
     const { method } = request;
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.timeout(30_000);
     try {
       const answer = await fetch(broker.origin + path, { ...request, signal, redirect: 'manual' });
       const text = await bodyText(answer);
@@ -37,7 +37,7 @@ export async function startRelay(brokerUrl: string, timeoutMs: number, retries: 
     const body = String(await bodyOf(incoming)) || undefined;
     const request = { method, headers: textHeaders(headers), body };
     let answer = await attempt(path, request);
-    for (let again = 0; again < retries && answer.status >= 500; again++) {
+    for (let again = 0; again < 2 && answer.status >= 500; again++) {
       await sleep(250 * 2 ** again);
       answer = await attempt(path, request);
     }

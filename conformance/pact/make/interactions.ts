@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { mapValues } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import type { Json, JsonObject } from '../../../spec/render.ts';
 import { examples, type StateValue } from '../../specimens/examples.ts';
@@ -51,7 +52,7 @@ function withRefusals({ invalid, unknown, alone, ...listed }: ListedInteraction)
       ...request,
       to: `${to} that does not exist`,
       given: [given('the client has an API key'), given('nothing has a certain id')],
-      path: Object.fromEntries(Object.keys(path).map((name) => [name, examples.unknown_id])),
+      path: mapValues(path, () => examples.unknown_id),
       authorisation: undefined,
       status: 404,
     });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PactV4 } from '@pact-foundation/pact';
 import { createPayrollClient, ServiceError, unwrap } from '../../../spec/client.ts';
 import { loadContract, type Operation, operationOf, resolve } from '../../../spec/contract.ts';
-import { objectAt } from '../../../spec/json.ts';
+import { mapValues, objectAt } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { completeProfile, defaultProfile, type PartialProfile, type Profile } from '../../../spec/profile.ts';
 import { bodyText } from '../../../spec/read-body.ts';
@@ -69,8 +69,7 @@ export async function makeHttp(
   await builder
     .withRequest(operation.method.toUpperCase(), injected(path), (request) => {
       request.headers(headersOf(dialect, operation, one));
-      const query = Object.entries(one.query ?? {}).map(([name, value]) => [name, String(value)]);
-      if (one.query) request.query(Object.fromEntries(query));
+      if (one.query) request.query(mapValues(one.query, String));
       if (body !== undefined) request.jsonBody(injectedJson(dialect.named(body)));
     })
     .willRespondWith(answer.status, (response) => {

@@ -1,5 +1,5 @@
 import { resolve } from '../../../spec/contract.ts';
-import { isObject, objectIn } from '../../../spec/json.ts';
+import { isObject, mapValues, objectIn } from '../../../spec/json.ts';
 import type { Json, JsonObject } from '../../../spec/render.ts';
 import { examples } from '../../specimens/examples.ts';
 
@@ -43,7 +43,7 @@ export function injectedJson(value: Json): Json {
   if (typeof value === 'string') return injected(value);
   if (Array.isArray(value)) return value.map(injectedJson);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, injectedJson(inner)]));
+  return mapValues(value, injectedJson);
 }
 
 /** What a consumer relies on in an example, by the contract: types, formats and enums of the fields it names. */
@@ -53,13 +53,10 @@ export function matcherFor(document: JsonObject, schema: JsonObject, example: Js
   if (Array.isArray(example)) return listMatcher(document, shape, example);
   if (typeof example === 'object') {
     const properties = objectIn(shape, 'properties');
-    return Object.fromEntries(
-      Object.entries(example).map(([name, inner]) => {
-        const property = properties[name];
-        if (!property) throw new Error(`The contract has no field [${name}] where an example has one`);
-        return [name, matcherFor(document, objectIn(properties, name), inner)];
-      }),
-    );
+    return mapValues(example, (inner, name) => {
+      if (properties[name]) return matcherFor(document, objectIn(properties, name), inner);
+      throw new Error(`The contract has no field [${name}] where an example has one`);
+    });
   }
   return leafMatcher(shape, example);
 }

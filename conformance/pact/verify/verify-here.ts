@@ -132,7 +132,7 @@ async function fileSource(paths: readonly string[]) {
 
 async function brokerSource(source: BrokerSource) {
   const { access, publish } = source;
-  const relay = await startRelay(access.url, 30_000, 2);
+  const relay = await startRelay(access.url);
   return {
     options: brokerOptions(source, relay.url),
     expected: 1,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { without } from '../../../simulator/domain/user-record.ts';
+import { mapValues } from '../../../spec/json.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { bringsBack } from './model.ts';
 import {
@@ -9,7 +10,6 @@ import {
   before,
   changeUser,
   type Defect,
-  eachOf,
   idIn,
   instead,
   mutantsOf,
@@ -54,7 +54,7 @@ const accountMutants = mutantsOf('', {
     async (context) => {
       const owner = await ownerIn(context);
       if (!owner) return;
-      const accounts = eachOf(owner.accounts, (one) => ({ ...one, state: 'linked' as const }));
+      const accounts = mapValues(owner.accounts, (one) => ({ ...one, state: 'linked' as const }));
       await changeUser(context.client, owner.user.user_id, { accounts });
     },
   ),

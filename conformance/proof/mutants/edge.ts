@@ -12,7 +12,6 @@ import { routeFinder } from '../../target/route-finder.ts';
 /** A request as it is about to enter the sandbox; whatever is changed in it is what the sandbox sees. */
 export type EdgeRequest = {
   readonly operation: OperationId | undefined;
-  readonly method: string;
   url: string;
   /** By lower-case name. */
   headers: Record<string, string | string[] | undefined>;
@@ -53,14 +52,8 @@ export function edgeMiddleware({ matches, naming, request: ask, answer: change }
     const path = incoming.url.split('?', 1)[0] ?? '';
     const operation = operationAt(incoming.method, path)?.id;
     if (!fits(matches, operation, path)) return next();
-    const request: EdgeRequest = {
-      operation,
-      method: incoming.method,
-      url: incoming.url,
-      headers: incoming.headers,
-      body: undefined,
-      sent: {},
-    };
+    const { url, headers } = incoming;
+    const request: EdgeRequest = { operation, url, headers, body: undefined, sent: {} };
     if (ask) {
       request.body = readJson(String(await peekBody(incoming)));
       if (isObject(request.body)) request.sent = request.body;

@@ -1,6 +1,5 @@
 import type { SubscriptionRecord } from '../../../simulator/domain/client-record.ts';
 import type { Caller } from '../../../simulator/http/context.ts';
-import type { Users } from '../../../simulator/state/users.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { Services } from '../../../simulator/tenant/services.ts';
 import { deliveriesOf } from '../../../simulator/webhooks/delivery.ts';
@@ -10,7 +9,7 @@ import type {
   TransportRequest,
 } from '../../../simulator/webhooks/http-transport.ts';
 import type { DomainEvent, seal } from '../../../simulator/webhooks/message.ts';
-import { around, type Defect, withMethod, withPort } from './mutant.ts';
+import { before, type Defect, withMethods, withPort } from './mutant.ts';
 
 type Hearing = (
   subscriptions: readonly SubscriptionRecord[],
@@ -26,27 +25,25 @@ export async function heardBy(
 ): Promise<Client> {
   const heard = await hearing(Object.values((await client.state.read()).webhooks), user_id);
   const webhooks = Object.fromEntries(heard.map((one) => [one.webhook_id, one]));
-  const change: Users['change'] = (id, decide, options) =>
-    client.users.change(
-      id,
-      (record, around) => {
+  const users = withMethods(client.users, {
+    change: (id, decide, options) => {
+      const rule: typeof decide = (record, around) => {
         const { events = [], work = [], ...changed } = decide(record, around);
-        const deliveries = events.flatMap((event) =>
-          deliveriesOf(event, { webhooks }, profile, () => ids.ofUser(record.user.user_id)),
-        );
+        const newId = () => ids.ofUser(record.user.user_id);
+        const deliveries = events.flatMap((event) => deliveriesOf(event, { webhooks }, profile, newId));
         return { ...changed, work: [...work, ...deliveries] };
-      },
-      options,
-    );
-  return { ...client, users: withMethod(client.users, 'change', change) };
+      };
+      return client.users.change(id, rule, options);
+    },
+  });
+  return { ...client, users };
 }
 
 export const misrouted = (hearing: (client: Client) => Hearing): Defect[] =>
   (['createEntry', 'createBankStatement'] as const).map((operation) =>
-    around(operation, async (context, handler) => {
-      const { client, path, services } = context;
-      return handler({ ...context, client: await heardBy(client, path.user_id, hearing(client), services) });
-    }),
+    before(operation, async ({ client, path, services }) => ({
+      client: await heardBy(client, path.user_id, hearing(client), services),
+    })),
   );
 
 export const callerOf = ({ caller }: { caller: Caller }): string =>

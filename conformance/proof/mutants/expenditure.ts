@@ -23,6 +23,7 @@ import {
   type PayrollPeriod,
 } from '../../../simulator/expenditure/period.ts';
 import type { Ports } from '../../../simulator/ports/ports.ts';
+import { mapValues } from '../../../spec/json.ts';
 import type { Points } from '../../../spec/profile.ts';
 import type { ExpenditureEstimate } from '../../../spec/types.ts';
 import type { EdgeAnswer } from './edge.ts';
@@ -303,9 +304,7 @@ export const expenditureMutants = mutantsOf('expenditure.', {
     (postCodes, { periods }) => [...postCodes, ...periods.map(postCodeOf)],
   ),
   'region.adjusts-housing: houses-everybody-alike': onModel((model) => ({
-    region_factors: Object.fromEntries(
-      Object.keys(model.region_factors).map((region) => [region, 1]),
-    ) as Model['region_factors'],
+    region_factors: mapValues(model.region_factors, () => 1),
   })),
   'region.leaves-cost-of-living: adjusts-cost-of-living-by-region': dearer('cost_of_living', (period) =>
     regionOf(postCodeOf(period) ?? '') === 'Scotland' ? 1.2 : 1,

@@ -80,8 +80,8 @@ const takesTheFirstOf = (
       const owner = await userBehind(context.client, idIn(context));
       const [first] = Object.keys(owner?.[part] ?? {});
       if (!(error instanceof Refusal) || error.status !== 404 || first === undefined) throw error;
-      const path = Object.fromEntries(Object.keys(context.path).map((parameter) => [parameter, first]));
-      return handler({ ...context, path } as unknown as typeof context);
+      const [parameter = ''] = Object.keys(context.path);
+      return handler({ ...context, path: { [parameter]: first } } as unknown as typeof context);
     }
   });
 

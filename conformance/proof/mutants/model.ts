@@ -1,5 +1,6 @@
 import type { SubscriptionRecord } from '../../../simulator/domain/client-record.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
+import { mapValues } from '../../../spec/json.ts';
 import type { User } from '../../../spec/types.ts';
 import {
   aboutUser,
@@ -10,7 +11,6 @@ import {
   changeClient,
   changeUser,
   type Defect,
-  eachOf,
   idIn,
   mutantsOf,
   seeing,
@@ -98,7 +98,7 @@ export const modelMutants = mutantsOf('', {
     'updateUser',
     async (context) => {
       const { authorisations = {} } = (await userIn(context)) ?? {};
-      const revived = eachOf(authorisations, ({ revoked_at: _, ...one }) => one);
+      const revived = mapValues(authorisations, ({ revoked_at: _, ...one }) => one);
       await changeUser(context.client, idIn(context), { authorisations: revived });
     },
   ),

@@ -89,10 +89,6 @@ export const afterOwned = (
   act: (owner: UserRecord, context: HandlerContext<typeof operation>) => unknown,
 ): Defect => seeing(operation, ownerIn, (owner, context) => owner && act(owner, context));
 
-/** A record's parts by id, each changed. */
-export const eachOf = <T, R>(parts: Readonly<Record<string, T>>, change: (part: T) => R): Record<string, R> =>
-  Object.fromEntries(Object.entries(parts).map(([id, part]) => [id, change(part)]));
-
 export const changeUser = (client: Client, userId: string, changedFields: Partial<UserRecord>) =>
   client.users.change(userId, () => ({ changedFields, result: undefined }));
 
@@ -104,15 +100,11 @@ type Around<Id extends AnyOperationId> = (
   handler: Handler<Id>,
 ) => ReturnType<Handler<Id>>;
 
-/** An object with another method in the place of one of its own; the others keep their private fields. */
-export const withMethod = <T extends object, Name extends keyof T>(
-  object: T,
-  name: Name,
-  method: T[Name],
-): T =>
+/** An object with other methods in the place of some of its own; the others keep their private fields. */
+export const withMethods = <T extends object>(object: T, methods: Partial<T>): T =>
   new Proxy(object, {
-    get(target, asked) {
-      const value: unknown = asked === name ? method : Reflect.get(target, asked, target);
+    get(target, name) {
+      const value: unknown = Reflect.get(Object.hasOwn(methods, name) ? methods : target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });

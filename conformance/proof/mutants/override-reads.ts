@@ -2,7 +2,7 @@ import type { ClientRecord } from '../../../simulator/domain/client-record.ts';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
-import { before, type Defect, withMethod, withPort } from './mutant.ts';
+import { before, type Defect, withMethods, withPort } from './mutant.ts';
 
 /** How records look to a handler, whatever they are. */
 export type ReadOverrides = {
@@ -13,46 +13,26 @@ export type ReadOverrides = {
 /** The context of a handler to which users, or its client, look other than they are; what it writes is kept as it should. */
 export function overrideReads<C extends { client: Client; clientRecord?: ClientRecord }>(
   context: C,
-  overrides: ReadOverrides,
+  { user = (record) => record, client: changed = (record) => record }: ReadOverrides,
 ): C {
-  const { client } = context;
-  const read = changedReads(client.users, { read: overrides.user, ownerOf: overrides.user });
-  const users = changedUpdates(read, overrides);
-  const state = changedReads(client.state, { read: overrides.client });
-  const clientRecord =
-    context.clientRecord && (overrides.client?.(context.clientRecord) ?? context.clientRecord);
-  return { ...context, client: { ...client, users, state }, clientRecord };
-}
-
-type Change = ((record: never) => unknown) | undefined;
-
-const changedReads = <T extends object>(object: T, changes: Readonly<Record<string, Change>>): T =>
-  new Proxy(object, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== 'function') return value;
-      const change = changes[String(name)] as ((record: unknown) => unknown) | undefined;
-      if (!change) return value.bind(target);
-      const changed = (record: unknown): unknown => (record === undefined ? undefined : change(record));
-      return async (...given: unknown[]) => {
-        const read: unknown = await value.apply(target, given);
-        return Array.isArray(read) ? read.map(changed) : changed(read);
-      };
-    },
-  });
-
-/** Decisions about a user by how it looks; what is decided is written. */
-function changedUpdates(users: Client['users'], { user, client }: ReadOverrides): Client['users'] {
-  const change: Client['users']['change'] = (userId, decide, options) =>
-    users.change(
-      userId,
-      (record, around) => {
-        const seen = user?.(record) ?? record;
-        return decide(seen, client ? { ...around, client: client(around.client) } : around);
-      },
-      options,
-    );
-  return withMethod(users, 'change', change);
+  const { users, state } = context.client;
+  const seen = (record?: UserRecord): UserRecord | undefined => record && user(record);
+  const client = {
+    ...context.client,
+    users: withMethods(users, {
+      read: async (...given) => seen(await users.read(...given)),
+      ownerOf: async (id) => seen(await users.ownerOf(id)),
+      /** Decisions about a user by how it looks; what is decided is written. */
+      change: (id, decide, options) =>
+        users.change(
+          id,
+          (record, around) => decide(user(record), { ...around, client: changed(around.client) }),
+          options,
+        ),
+    }),
+    state: withMethods(state, { read: async () => changed(await state.read()) }),
+  };
+  return { ...context, client, clientRecord: context.clientRecord && changed(context.clientRecord) };
 }
 
 export const withUser =

@@ -24,18 +24,16 @@ export async function runMutant(
 ) {
   const judges = byLaws ? laws : checks.filter(({ clause }) => clause === mutant.clause);
   const { environment = 'sandbox', ...broken } = combined(mutant.defects);
-  const sandboxes: Sandbox[] = [];
-  try {
-    const sandbox = await createSandbox({ users: 12, ...broken, environment });
-    sandboxes.push(sandbox);
-    const production = judges.some((check) => needsOf(check).includes('production'))
-      ? await createSandbox({ users: 5, ...broken, environment: 'production' })
-      : undefined;
-    if (production) sandboxes.push(production);
-    const judge = (baseUrl: string, receiver: Partial<Receiver> = {}, productionUrl = production?.url) => {
-      const beside = production && { ...production, url: productionUrl ?? '' };
-      const target = { ...standardTarget(sandbox, beside), baseUrl };
-      return runSuite({ checks: judges, probes }, target, {
+  await using sandbox = await createSandbox({ users: 12, ...broken, environment });
+  await using production = judges.some((check) => needsOf(check).includes('production'))
+    ? await createSandbox({ users: 5, ...broken, environment: 'production' })
+    : undefined;
+  const judge = (baseUrl: string, receiver: Partial<Receiver> = {}, url = production?.url ?? '') => {
+    const target = standardTarget(sandbox, production && { url, apiKey: production.apiKey });
+    return runSuite(
+      { checks: judges, probes },
+      { ...target, baseUrl },
+      {
         only: judges.map(({ clause }) => clause),
         preflight: false,
         destructive: true,
@@ -45,38 +43,34 @@ export async function runMutant(
         seed: 1,
         ...receiver,
         ...options,
-      });
-    };
-    const profile = completeProfile(broken.profile);
-    // What the defect makes of a deployment's kind, its owner does not know.
-    const told = environment === 'production' && !(await isProduction(sandbox)) ? 'sandbox' : environment;
-    const watchedWith = (productionUrl?: string) =>
-      watchedRun(sandbox.url, (url, receiver) => judge(url, receiver, productionUrl), {
-        environment: told,
-        profile,
-      });
-    const around =
-      isWatched && production
-        ? await watchedRun(production.url, watchedWith, { environment: 'production', profile })
-        : undefined;
-    const watched = around?.result ?? (isWatched ? await watchedWith() : undefined);
-    const { clauses, ...result } = watched?.result ?? (await judge(sandbox.url));
-    const clause = clauses.find((one) => (byLaws ? one.verdict === 'fail' : one.clause === mutant.clause));
-    const verdict = clause?.verdict ?? 'skip';
-    return {
-      mutant,
-      killed: verdict === 'fail',
-      verdict,
-      detail: detailOf(clause, result.stopped),
-      requests: clause?.requests ?? 0,
-      durationMs: result.durationMs,
-      ...(watched && {
-        watched: [...brokenIn(watched.ledger), ...(around ? brokenIn(around.ledger) : [])],
-      }),
-    };
-  } finally {
-    for (const sandbox of sandboxes) await sandbox.close();
-  }
+      },
+    );
+  };
+  const profile = completeProfile(broken.profile);
+  // What the defect makes of a deployment's kind, its owner does not know.
+  const told = environment === 'production' && !(await isProduction(sandbox)) ? 'sandbox' : environment;
+  const watchedWith = (productionUrl?: string) => {
+    const run = (url: string, receiver: Receiver) => judge(url, receiver, productionUrl);
+    return watchedRun(sandbox.url, run, { environment: told, profile });
+  };
+  const around =
+    isWatched && production
+      ? await watchedRun(production.url, watchedWith, { environment: 'production', profile })
+      : undefined;
+  const watched = around?.result ?? (isWatched ? await watchedWith() : undefined);
+  const watches = [watched, around].filter((one) => one !== undefined);
+  const { clauses, ...result } = watched?.result ?? (await judge(sandbox.url));
+  const clause = clauses.find((one) => (byLaws ? one.verdict === 'fail' : one.clause === mutant.clause));
+  const verdict = clause?.verdict ?? 'skip';
+  return {
+    mutant,
+    killed: verdict === 'fail',
+    verdict,
+    detail: detailOf(clause, result.stopped),
+    requests: clause?.requests ?? 0,
+    durationMs: result.durationMs,
+    ...(watched && { watched: watches.flatMap(({ ledger }) => brokenIn(ledger)) }),
+  };
 }
 
 async function isProduction({ url }: Sandbox): Promise<boolean> {

@@ -124,23 +124,15 @@ export class MutatedSandbox {
   }
 
   async #answer(): Promise<unknown> {
-    const settled = new AbortController();
-    const timer = setTimeout(() => settled.abort(), patienceMs);
-    try {
-      const { signal } = settled;
-      const [message] = (await Promise.race([
-        once(this.#process, 'message', { signal }),
-        once(this.#process, 'exit', { signal }).then(() => [{ failed: 'the process ended' }]),
-      ])) as [{ done?: unknown; failed?: string }];
-      if (message.failed === undefined) return message.done;
-      throw new SandboxBroke(message.failed);
-    } catch (error) {
-      this.stop();
-      throw error instanceof SandboxBroke ? error : new SandboxBroke('it did not start in time');
-    } finally {
-      clearTimeout(timer);
-      settled.abort();
-    }
+    const signal = AbortSignal.timeout(patienceMs);
+    const answered = once(this.#process, 'message', { signal });
+    const ended = once(this.#process, 'exit', { signal }).then(() => [{ failed: 'the process ended' }]);
+    const late = () => [{ failed: 'it did not start in time' }];
+    const [message] = await Promise.race([answered, ended]).catch(late);
+    const { done, failed }: { done?: unknown; failed?: string } = message;
+    if (failed === undefined) return done;
+    this.stop();
+    throw new SandboxBroke(failed);
   }
 }
 

@@ -10,11 +10,14 @@ import { lookForReach, MutatedSandbox, type Reached, reachOf } from './reach.ts'
 
 export type SourceRun = Awaited<ReturnType<typeof runSourceMutants>>;
 
-type SourceRunOptions = {
-  count: number;
-  seed: number;
-  /** Those whose key has this text alone, all of them. */
-  matching?: string | undefined;
+/** How many mutants are drawn by which seed; or `matching`, all whose key has this text. */
+export type Wanted = {
+  readonly count: number;
+  readonly seed: number;
+  readonly matching?: string | undefined;
+};
+
+type SourceRunOptions = Wanted & {
   /** Where outcomes are kept, and taken from when they are there already. */
   keptIn?: string | undefined;
   /** Whether those that were not killed are judged again, although their outcome is kept. */
@@ -27,24 +30,22 @@ type SourceRunOptions = {
   signal?: AbortSignal;
 };
 
-/** Draws `count` mutants; an edit elsewhere in the source does not change which. */
-export function drawn(mutants: readonly SourceMutant[], count: number, seed: number): SourceMutant[] {
+/** Draws `count` mutants, or takes all that match; an edit elsewhere in the source does not change which. */
+export function drawn(mutants: readonly SourceMutant[], { count, seed, matching }: Wanted): SourceMutant[] {
+  if (matching !== undefined) return mutants.filter((one) => mutantKey(one).includes(matching));
   const places = new Map(mutants.map((one) => [one, hash32(`${seed} ${mutantKey(one)}`)]));
   return [...mutants].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)).slice(0, count);
 }
 
 export async function runSourceMutants(options: SourceRunOptions) {
-  const { count, seed, matching, keptIn, again, isSetAside, runs, tell, onOutcome, signal } = options;
+  const { seed, keptIn, again, isSetAside, runs, tell, onOutcome, signal } = options;
   const started = performance.now();
   const state = sourceState();
   const kept = new KeptResults<Reached | Kept>(keptIn);
   const tree = await instrumentedTree();
   const waiting: MutatedSandbox[] = [];
   try {
-    const wanted =
-      matching === undefined
-        ? drawn(tree.mutants, count, seed)
-        : tree.mutants.filter((one) => mutantKey(one).includes(matching));
+    const wanted = drawn(tree.mutants, options);
     tell(`${tree.mutants.length} mutants in the simulator; looking which clause reaches which.`);
     // Which clause reaches which mutant holds for this very state of source and suite.
     const looking = () => lookForReach(tree.folder, seed);

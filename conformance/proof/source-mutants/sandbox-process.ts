@@ -4,6 +4,7 @@ import { type IncomingMessage, Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { mapValues } from '../../../spec/json.ts';
 import type { Addresses, Coverage, Order } from './reach.ts';
 
 /** The global object by which instrumented code is steered; StrykerJS's test runners use the same (`INSTRUMENTER_CONSTANTS`). */
@@ -56,9 +57,7 @@ function coverage(): Coverage {
   const { static: atStart = {}, perTest = {} } = switches.mutantCoverage ?? {};
   return {
     onStarting: Object.keys(atStart),
-    byClause: Object.fromEntries(
-      Object.entries(perTest).map(([clause, hits]) => [clause, Object.keys(hits)]),
-    ),
+    byClause: mapValues(perTest, (hits) => Object.keys(hits)),
   };
 }
 

@@ -104,18 +104,11 @@ function scoreLines({ outcomes, total, seed, durationMs }: SourceRun, score: Sco
   ];
 }
 
-export const sourceJson = (run: SourceRun, known: Classification): string =>
-  `${JSON.stringify(
-    {
-      ...{ seed: run.seed, total: run.total, drawn: run.outcomes.length },
-      durationMs: Math.round(run.durationMs),
-      score: scoreOf(run.outcomes, known),
-      outcomes: run.outcomes.map(({ mutant, ...one }) => ({
-        ...mutant,
-        ...one,
-        kind: kindOf(known, mutant),
-      })),
-    },
-    null,
-    2,
-  )}\n`;
+export function sourceJson({ seed, total, outcomes, durationMs }: SourceRun, known: Classification): string {
+  const report = {
+    ...{ seed, total, drawn: outcomes.length, durationMs: Math.round(durationMs) },
+    score: scoreOf(outcomes, known),
+    outcomes: outcomes.map(({ mutant, ...one }) => ({ ...mutant, ...one, kind: kindOf(known, mutant) })),
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}

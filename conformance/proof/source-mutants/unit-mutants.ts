@@ -3,7 +3,7 @@ import { globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { instrumentedTree, mutantKey, type SourceMutant } from './instrumented-tree.ts';
-import { drawn } from './run-source-mutants.ts';
+import { drawn, type Wanted } from './run-source-mutants.ts';
 import type { Classification } from './score.ts';
 
 /** Whose mutants the unit tests judge, with the store in memory: a disk or a database would take minutes for each. */
@@ -22,12 +22,7 @@ type UnitOutcome = {
   readonly killedBy: string | undefined;
 };
 type UnitRun = { readonly seed: number; readonly total: number; readonly outcomes: readonly UnitOutcome[] };
-type UnitOptions = {
-  count: number;
-  seed: number;
-  matching?: string | undefined;
-  tell: (text: string) => void;
-};
+type UnitOptions = Wanted & { tell: (text: string) => void };
 
 const goal = 0.9;
 
@@ -48,11 +43,10 @@ export function unitScore({ seed, total, outcomes }: UnitRun, known: Classificat
 }
 
 /** Puts mutants into the simulator by machine and has the unit tests that run over each judge it. */
-export async function runUnitMutants({ count, seed, matching, tell }: UnitOptions): Promise<UnitRun> {
+export async function runUnitMutants({ tell, ...wish }: UnitOptions): Promise<UnitRun> {
   const tree = await instrumentedTree((path) => mutated.test(path));
   try {
-    const matched = tree.mutants.filter((one) => mutantKey(one).includes(matching ?? ''));
-    const wanted = matching === undefined ? drawn(matched, count, seed) : matched;
+    const wanted = drawn(tree.mutants, wish);
     tell(`${tree.mutants.length} mutants; looking which test file runs over which.`);
     const reach = await testFilesByMutant(tree.folder);
     const outcomes: UnitOutcome[] = [];
@@ -63,7 +57,7 @@ export async function runUnitMutants({ count, seed, matching, tell }: UnitOption
       const fate = killedBy === undefined ? 'survived' : `killed by ${killedBy}:`;
       tell(`${outcomes.length}/${wanted.length} ${fate} ${mutantKey(mutant)}`);
     }
-    return { seed, total: tree.mutants.length, outcomes };
+    return { seed: wish.seed, total: tree.mutants.length, outcomes };
   } finally {
     await tree.remove();
   }

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { type Stream, stream } from '../../../generators/random.ts';
 import type { Ports } from '../../../simulator/ports/ports.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { changeObjects, isObject } from '../../../spec/json.ts';
+import { changeObjects, isObject, mapValues } from '../../../spec/json.ts';
 import { defaultProfile, type PartialProfile, type PointId } from '../../../spec/profile.ts';
 import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
 import { type EdgeAnswer, type EdgeRequest, edgeMiddleware } from '../mutants/edge.ts';
@@ -47,11 +47,8 @@ const decimals: readonly ((amount: string) => string)[] = [
 
 const otherDecimals = (body: unknown, spell: (amount: string) => string): unknown =>
   changeObjects(body, (object) =>
-    Object.fromEntries(
-      Object.entries(object).map(([name, value]) => [
-        name,
-        typeof value === 'string' && amount.test(name) ? spell(value) : value,
-      ]),
+    mapValues(object, (value, name) =>
+      typeof value === 'string' && amount.test(name) ? spell(value) : value,
     ),
   );
 
@@ -86,11 +83,8 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
     }
     if (spells) body = otherDecimals(body, spell);
     if (shuffles && isObject(body))
-      body = Object.fromEntries(
-        Object.entries(body).map(([key, value]) => [
-          key,
-          lists.has(key) && Array.isArray(value) ? shuffled(value, random) : value,
-        ]),
+      body = mapValues(body, (value, key) =>
+        lists.has(key) && Array.isArray(value) ? shuffled(value, random) : value,
       );
     // A new webhook shows five fields "only".
     if (adds && operation !== 'createWebhook') body = extraFields(body);

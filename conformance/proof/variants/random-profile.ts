@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { parse } from 'yaml';
+import { mapValues } from '../../../spec/json.ts';
 import {
   defaultProfile,
   type JsonSchema,
@@ -12,17 +13,12 @@ import {
 type Choice = readonly unknown[] | { readonly min: number; readonly max: number };
 
 /** The choices of `drawn-points.yaml`. All other points are drawn from their schemas. */
-const choices: { readonly [Point in PointId]?: Choice } = parse(
+const choices: Readonly<Record<string, Choice>> = parse(
   readFileSync(new URL('./drawn-points.yaml', import.meta.url), 'utf8'),
 );
 
 const drawn: { [Point in PointId]?: fc.Arbitrary<unknown> } = {
-  ...Object.fromEntries(
-    Object.entries(choices).map(([point, choice]) => [
-      point,
-      'min' in choice ? fc.integer(choice) : fc.constantFrom(...choice),
-    ]),
-  ),
+  ...mapValues(choices, (choice) => ('min' in choice ? fc.integer(choice) : fc.constantFrom(...choice))),
   'auth.member-token.operations': fc.subarray(defaultProfile().points['auth.member-token.operations']),
 };
 

@@ -1,6 +1,5 @@
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import type { RunOptions } from '../../index.ts';
-import type { RunResult } from '../../judgement/result.ts';
 import { having } from '../../report/grouped.ts';
 import { runConformance } from '../../suite/run-conformance.ts';
 import type { RecordingLine } from '../../watch/recording.ts';
@@ -33,28 +32,20 @@ export async function runVariant(
   record?: (line: RecordingLine) => void,
 ) {
   const made = () => ({ ...combined(variant.differences()), profile: variant.profile });
-  const sandbox = await createSandbox({ users: 30, ...made() });
-  const production = await createSandbox({ users: 5, ...made(), environment: 'production' });
-  try {
-    const profile = { naming: variant.profile.naming };
-    const judge = (baseUrl: string, receiver: Partial<Receiver> = {}) =>
-      runConformance(
-        { ...standardTarget(sandbox, production), baseUrl },
-        { seed: variant.seed, runs: 4, destructive: true, profile, ...receiver, ...options },
-      );
-    const watched = record && (await watchedRun(sandbox.url, judge, { profile }, { record }));
-    const result = watched?.result ?? (await judge(sandbox.url));
-    const watchedFailures = watched
-      ? brokenIn(watched.ledger).filter((one) => !variant.warns.includes(one))
-      : [];
-    const isLawful = ({ verdict, clause }: RunResult['clauses'][number]): boolean =>
-      verdict === 'warn' && variant.warns.includes(clause);
-    const falseFailures = having(result.clauses, 'fail', 'error', 'warn')
-      .filter((one) => !isLawful(one))
-      .map(({ clause }) => clause);
-    return { variant, result, falseFailures, watchedFailures };
-  } finally {
-    await sandbox.close();
-    await production.close();
-  }
+  await using sandbox = await createSandbox({ users: 30, ...made() });
+  await using production = await createSandbox({ users: 5, ...made(), environment: 'production' });
+  const profile = { naming: variant.profile.naming };
+  const judge = (baseUrl: string, receiver: Partial<Receiver> = {}) =>
+    runConformance(
+      { ...standardTarget(sandbox, production), baseUrl },
+      { seed: variant.seed, runs: 4, destructive: true, profile, ...receiver, ...options },
+    );
+  const watched = record && (await watchedRun(sandbox.url, judge, { profile }, { record }));
+  const result = watched?.result ?? (await judge(sandbox.url));
+  const isLawful = (clause: string): boolean => variant.warns.includes(clause);
+  const watchedFailures = watched ? brokenIn(watched.ledger).filter((clause) => !isLawful(clause)) : [];
+  const falseFailures = having(result.clauses, 'fail', 'error', 'warn')
+    .filter(({ verdict, clause }) => verdict !== 'warn' || !isLawful(clause))
+    .map(({ clause }) => clause);
+  return { variant, result, falseFailures, watchedFailures };
 }
