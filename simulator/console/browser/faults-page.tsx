@@ -79,14 +79,13 @@ function FaultForm({ isBusy, onFault }: { isBusy: boolean; onFault: (fault: Faul
     drop: drop || undefined,
     times: Number(times) || undefined,
   };
-  const doesNothing = effectOf(fault) === '';
   return (
     <Form class="row" of={{ isBusy }} onSubmit={() => onFault(fault)} label="A fault of your own">
       <SelectField label="Operation" {...field('operation')} options={anyOperation} />
       <SelectField label="Answers" {...field('status')} options={[['', 'normally'], ...sameText(statuses)]} />
       {texts('wait', 'times')}
       <CheckField label="Drop the connection" {...field('drop')} />
-      <Submit class="main" of={{ isBusy }} disabled={doesNothing} label="Switch it on" />
+      <Submit class="main" of={{ isBusy }} disabled={effectOf(fault) === ''} label="Switch it on" />
     </Form>
   );
 }

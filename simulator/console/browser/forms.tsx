@@ -220,12 +220,11 @@ export function JsonFileField({ label, hint, onJson }: FileProps) {
       setProblem(error instanceof SyntaxError ? `${file?.name} is not JSON: ${why}` : why);
     }
   };
-  const accept = 'application/json,.json';
   return (
     <Field label={label} hint={hint}>
       {(id) => [
         <input
-          {...{ id, accept, key: 'input', type: 'file' }}
+          {...{ id, key: 'input', type: 'file', accept: 'application/json,.json' }}
           onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
         />,
         <Alert key="problem" text={problem} />,

@@ -25,8 +25,7 @@ export function useRoute(): Route {
   const [route, setRoute] = useState(current);
   useEffect(() => {
     const leaving = new AbortController();
-    const update = () => setRoute(current());
-    for (const event of ['popstate', CHANGED]) addEventListener(event, update, leaving);
+    for (const event of ['popstate', CHANGED]) addEventListener(event, () => setRoute(current()), leaving);
     return () => leaving.abort();
   }, []);
   return route;

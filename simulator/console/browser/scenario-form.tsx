@@ -8,7 +8,6 @@ import { numberOf } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
 type Job = NonNullable<Scenario['jobs']>[number];
-type Start = NonNullable<Scenario['start']>;
 
 const { days, terms } = words.scenario;
 
@@ -143,7 +142,7 @@ export function ScenarioForm({ scenario, onChange }: { scenario: Scenario; onCha
   const employers = (catalogue.data?.employers ?? []).map(({ id, name }) => [id, name] as const);
   const change: Change<Scenario> = (values) => onChange({ ...scenario, ...values });
   const who: Change<typeof person> = (values) => change({ person: { ...person, ...values } });
-  const begin: Change<Start> = (values) => change({ start: { ...start, ...values } });
+  const begin: Change<typeof start> = (values) => change({ start: { ...start, ...values } });
   return (
     <>
       <div class="form tops">

@@ -12,9 +12,7 @@ export type WrongValue = SuccessBody<'getTruth'>['discrepancies'][number]['value
 
 export const TruthContext = createContext<readonly WrongValue[]>([]);
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const fieldsOf = (value: unknown): Fields => Object(value);
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value);
 
 const isSame = (shown: unknown, element: object): boolean =>
   Object.entries(element).every(([name, value]) => fieldsOf(shown)[name] === value);
