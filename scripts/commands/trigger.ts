@@ -67,7 +67,10 @@ async function userIdOf(sandbox: SandboxConnection, { user, seed, scenario }: Tr
   if (user !== undefined && scenario !== undefined)
     throw new UsageError('Give either --user or --scenario, not both.');
   if (scenario !== undefined) return personFrom(sandbox, scenario);
-  if (user === undefined) return firstUser(sandbox);
+  if (user === undefined) {
+    const { users } = await sandbox.call('listUsers', { query: { limit: 1 } });
+    return (users[0] ?? (await sandbox.call('createUser'))).user_id;
+  }
   if (isUuid(user)) return user;
   // The people of a world take a moment to load, which an id does not need.
   const { personasOf } = await import('../../generators/world/world.ts');
@@ -89,11 +92,6 @@ async function personFrom(sandbox: SandboxConnection, file: string): Promise<str
     throw new UsageError(`The scenario ${file} is neither YAML nor JSON: ${messageOf(error)}`);
   }
   return (await sandbox.call('createScenario', { body })).user_id;
-}
-
-async function firstUser(sandbox: SandboxConnection): Promise<string> {
-  const { users } = await sandbox.call('listUsers', { query: { limit: 1 } });
-  return (users[0] ?? (await sandbox.call('createUser'))).user_id;
 }
 
 async function describeUser(sandbox: SandboxConnection, userId: string): Promise<string> {
