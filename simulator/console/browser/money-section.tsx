@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { UserDossier } from '../../../spec/types.ts';
 import { CallOf } from './code.tsx';
-import { type PersonProps, useConsole, useRead, useReloadWith } from './context.ts';
+import { type PersonProps, useConsole, useRead, useReloadOn } from './context.ts';
 import { Amount, type Figure, monthSources, SourceOf, useAsked } from './figures.tsx';
 import { Button } from './forms.tsx';
 import { firstShown, type Month, moneyByMonth } from './money-by-month.ts';
@@ -12,7 +12,7 @@ import words from './words.json' with { type: 'json' };
 
 export function MoneySection({ dossier }: PersonProps) {
   const estimate = useRead('getOnsExpenditure', { path: { user_id: dossier.user.user_id } });
-  useReloadWith(estimate.reload, dossier);
+  useReloadOn(estimate.reload, dossier);
   const spent = estimate.data?.expenditures;
   const months = useMemo(() => moneyByMonth(dossier, spent ?? []), [dossier, spent]);
   const [chosen, setChosen] = useState<number>();

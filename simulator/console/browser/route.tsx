@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 export type Route = { parts: string[]; query: URLSearchParams };
@@ -40,13 +40,9 @@ export function setQuery(name: string, value: string): void {
   navigate(location.pathname + (search && `?${search}`), true);
 }
 
-type LinkProps = {
+type LinkProps = Pick<JSX.IntrinsicElements['a'], 'class' | 'title' | 'aria-current' | 'children'> & {
   href: string;
   label?: string;
-  children?: ComponentChildren;
-  class?: string;
-  title?: string;
-  'aria-current'?: 'page';
 };
 
 /** A link within the console; opened elsewhere by the usual keys it is an ordinary one. */

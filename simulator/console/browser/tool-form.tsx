@@ -6,7 +6,7 @@ import type { Run, RunOrder } from '../../../spec/types.ts';
 import { options } from './api.ts';
 import { Code } from './code.tsx';
 import { keep, useKept } from './compare.tsx';
-import { useAction, useConsole, useLive, useRead, useReloadWith } from './context.ts';
+import { useAction, useConsole, useLive, useRead, useReloadOn } from './context.ts';
 import { Act, Button, Form, Submit } from './forms.tsx';
 import { Outcome, Problem, Section, sectionWords, useAppeared } from './parts.tsx';
 import { Link } from './route.tsx';
@@ -258,7 +258,7 @@ export function useRuns() {
   }, [read.data]);
   useEffect(() => void keepReports(Object.values(latest)).then(reports.reload), [latest, reports.reload]);
   useLive('run', (run) => setLatest((all) => ({ ...all, [run.tool]: run })));
-  useReloadWith(read.reload, epoch);
+  useReloadOn(read.reload, epoch);
   /** Takes in what a call answered, unless more is known already. */
   const add = (run: Run) =>
     setLatest((all) => (all[run.tool]?.run_id === run.run_id ? all : { ...all, [run.tool]: run }));
