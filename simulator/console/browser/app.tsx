@@ -1,7 +1,6 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ServiceError } from '../../../spec/client.ts';
-import type { SuccessBody } from '../../../spec/operations.ts';
 import { callerFor, type OnSession, options, type Session, storedSession, storeSession } from './api.ts';
 import { type Console, ConsoleContext, followEvents, type LiveEvent, type Toast } from './context.ts';
 import { Alert, Form, Submit, useFields } from './forms.tsx';
@@ -28,7 +27,7 @@ function Tenant({ session, onSession }: { session: Session; onSession: OnSession
   const naming = health?.profile.naming;
   const api = useMemo(() => callerFor(session, { naming }), [session, naming]);
   const [problem, setProblem] = useState<string>();
-  const [clock, setClock] = useState<SuccessBody<'getClock'>>();
+  const [clock, setClock] = useState<Console['clock']>();
   const [live, setLive] = useState<Console['live']>('connecting');
   const [epoch, setEpoch] = useState(0);
   const [generation, setGeneration] = useState(0);

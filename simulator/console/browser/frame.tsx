@@ -1,4 +1,3 @@
-import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { keysOf, type OnSession, options } from './api.ts';
 import { ClockPage } from './clock-page.tsx';
@@ -84,7 +83,7 @@ export function Frame({ generation, onSession }: { generation: number; onSession
 }
 
 /** The pages by the first part of their address. */
-const pages: Readonly<Record<string, ComponentType<{ query: URLSearchParams }>>> = {
+const pages: Readonly<Record<string, typeof PeoplePage>> = {
   people: PeoplePage,
   deliveries: DeliveriesPage,
   requests: RequestsPage,

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import discrepancies from '../../../generators/people/data/discrepancies.json' with { type: 'json' };
 import type { Scenario } from '../../../generators/scenarios/scenario.ts';
-import type { UserDossier } from '../../../spec/types.ts';
-import { useRead } from './context.ts';
+import { type PersonProps, useRead } from './context.ts';
 import { Button, CheckField, type Options, SelectField, sameText, TextField, withOption } from './forms.tsx';
 import { numberOf } from './text.ts';
 import words from './words.json' with { type: 'json' };
@@ -17,7 +16,7 @@ const newJob: Job = words.scenario.newPerson.jobs[0]!;
 const perYear: Readonly<Record<string, number>> = { weekly: 52, fortnightly: 26, 'four-weekly': 13 };
 
 /** A person like one that no scenario describes, as far as what the service holds tells of them. */
-export function scenarioLike({ user, payroll_submissions }: UserDossier): Scenario {
+export function scenarioLike({ user, payroll_submissions }: PersonProps['dossier']): Scenario {
   const newest = new Map(payroll_submissions.map((one) => [one.employment_information?.employer_name, one]));
   const jobs = [...newest.values()].map((slip, index): Job => {
     const { employment_information: work, income_information: income } = slip;

@@ -17,10 +17,7 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(v
 const isSame = (shown: unknown, element: object): boolean =>
   Object.entries(element).every(([name, value]) => fieldsOf(shown)[name] === value);
 
-/**
- * What is true in the place of a value of a record, or of an element of one of its lists: null where nothing should be there,
- * undefined where what is shown is true.
- */
+/** What is true in place of a record's value or an element of its lists: null for nothing, undefined where the shown is true. */
 export function useTruth(): (id: string, path: string, element?: object) => unknown {
   const wrong = useContext(TruthContext);
   return (id, path, element) =>
