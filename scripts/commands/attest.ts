@@ -25,9 +25,8 @@ async function genuine(file: string, keyFile: string) {
   const { keyOf, NotGenuine, opened } = await import('../../conformance/attest/envelope.ts');
   const { expectStatement } = await import('../../conformance/attest/statement.ts');
   const key = keyOf(await readText(keyFile, 'key'), 'public', keyFile);
-  const text = await readText(file);
   try {
-    return expectStatement(opened(JSON.parse(text), key));
+    return expectStatement(opened(JSON.parse(await readText(file)), key));
   } catch (error) {
     if (!(error instanceof NotGenuine || error instanceof SyntaxError)) throw error;
     const reason = error instanceof SyntaxError ? 'it is not JSON' : error.message;

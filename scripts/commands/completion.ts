@@ -3,9 +3,8 @@ import { commandOf } from '../terminal/command-of.ts';
 import { readYaml } from '../terminal/read-yaml.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
-type Entry = { load: () => Promise<Command> };
 
-export const command = (commands: readonly Entry[]): Command =>
+export const command = (commands: readonly { load: () => Promise<Command> }[]): Command =>
   commandOf('completion', async (shell: Shell, _options: object, command: Command) => {
     const program = new Command('payrig').option('--version', 'print the version').helpOption('--help');
     for (const { load } of commands) program.addCommand(await load());

@@ -11,7 +11,7 @@ import { type SandboxConnection, sandboxConnection } from '../sandbox/sandbox-co
 import { commandOf } from '../terminal/command-of.ts';
 import { onStopTwice } from '../terminal/on-stop.ts';
 import { type Paint, paintFor } from '../terminal/paint.ts';
-import { toStdout } from '../terminal/print.ts';
+import { toStdout, type Write } from '../terminal/print.ts';
 import { messageOf, UsageError } from '../terminal/usage-error.ts';
 import { eventKind } from '../webhooks/event-words.ts';
 import {
@@ -32,12 +32,7 @@ import {
  * Subscribes, and stays subscribed: a reset removes every subscription, and a sandbox in memory restarts without any.
  * `tell` reports what happened; the subscription is looked up every so many milliseconds. Returns what ends it.
  */
-async function subscribe(
-  sandbox: SandboxConnection,
-  wanted: object,
-  tell: (text: string) => void,
-  every: number,
-): Promise<() => Promise<void>> {
+async function subscribe(sandbox: SandboxConnection, wanted: object, tell: Write, every: number) {
   const create = async () => {
     const response = await sandbox.send({ method: 'POST', path: '/webhooks', body: wanted });
     const { webhook_id }: { webhook_id: string } = JSON.parse(await bodyText(response));
@@ -80,9 +75,9 @@ type ListenOptions = CommandOptions['listen'];
 
 /** Where the command prints, when it ends and what it remembers; tests bring their own. */
 export type ListenTerminal = {
-  write: (text: string) => void;
+  write: Write;
   /** For messages that are no delivery: with --json they must not mix with the lines that a program reads. */
-  note: (text: string) => void;
+  note: Write;
   paint: Paint;
   untilStopped: () => Promise<void>;
   secretsFile: string;

@@ -182,8 +182,8 @@ async function states({ json }: CommandOptions['pact states']): Promise<void> {
   const { stateListings } = await import('../../conformance/pact/states/index.ts');
   const listings = stateListings();
   const rows = listings.map(({ name, takes, gives }) => {
-    const parameters = Object.entries(takes).map(
-      ([key, about]) => `${key === '*' ? '' : `${key}: `}${about}`,
+    const parameters = Object.entries(takes).map(([key, about]) =>
+      key === '*' ? about : `${key}: ${about}`,
     );
     return [name, gives.join('\n'), parameters.join('\n')];
   });

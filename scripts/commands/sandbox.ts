@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { isLoopback } from '../../spec/allowed-hosts.ts';
 import { type Flags, readConfig, resolveSettings } from '../sandbox/resolve-settings.ts';
-import { type Settings, settings, variableOf } from '../sandbox/settings.ts';
+import { settings, variableOf } from '../sandbox/settings.ts';
 import { commandOf } from '../terminal/command-of.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
@@ -21,17 +21,14 @@ export function command(): Command {
     .option('--config <file>', 'a JSON file with any of these, and clients with their members')
     .action(async ({ config = process.env[variableOf('config')], ...flags }: Flags & { config?: string }) => {
       const resolved = resolveSettings(flags, process.env, config ? await readConfig(config) : undefined);
-      refuseOpenDoor(resolved);
+      const { host, sandboxKey } = resolved;
+      // Beyond this machine anyone could arrange everything.
+      if (!isLoopback(host) && sandboxKey === undefined)
+        throw new UsageError(
+          `--host ${host} is beyond this machine: give a --sandbox-key to guard /_sandbox with.`,
+        );
       // The service is loaded once the settings are right, so that a typing error is reported at once.
       const { runSandbox } = await import('../sandbox/run-sandbox.ts');
       process.exitCode = await runSandbox(resolved);
     });
-}
-
-/** Beyond this machine anyone could arrange everything. */
-function refuseOpenDoor({ host, sandboxKey }: Pick<Settings, 'host'> & { sandboxKey?: string }): void {
-  if (!isLoopback(host) && sandboxKey === undefined)
-    throw new UsageError(
-      `--host ${host} is beyond this machine: give a --sandbox-key to guard /_sandbox with.`,
-    );
 }

@@ -1,3 +1,4 @@
+import { isUuid } from '../../conformance/target/read-json.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { eventTriggers } from '../../spec/event-triggers.ts';
 import type { RequestBody } from '../../spec/operations.ts';
@@ -6,7 +7,7 @@ import { eventWords } from '../../spec/webhooks/events.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { type SandboxConnection, sandboxConnection } from '../sandbox/sandbox-connection.ts';
 import { commandOf } from '../terminal/command-of.ts';
-import { outcomeLine, toStdout } from '../terminal/print.ts';
+import { outcomeLine, toStdout, type Write } from '../terminal/print.ts';
 import { messageOf, readText, UsageError } from '../terminal/usage-error.ts';
 import { eventKind, eventWord } from '../webhooks/event-words.ts';
 
@@ -21,7 +22,7 @@ export function command(write = toStdout) {
   return command;
 }
 
-async function trigger(event: string | undefined, options: TriggerOptions, write: typeof toStdout) {
+async function trigger(event: string | undefined, options: TriggerOptions, write: Write) {
   if (options.list) {
     const { triggerList, triggers } = await import('../webhooks/trigger-list.ts');
     return write(options.json ? `${JSON.stringify(triggers(), null, 2)}\n` : triggerList());
@@ -62,14 +63,15 @@ async function whyNoEvent(sandbox: SandboxConnection, kind: string) {
   return (await sandbox.call('whyNoEvent', { query: { event: kind } }).catch(() => usual)).reasons;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 async function userIdOf(sandbox: SandboxConnection, { user, seed, scenario }: TriggerOptions) {
   if (user !== undefined && scenario !== undefined)
     throw new UsageError('Give either --user or --scenario, not both.');
   if (scenario !== undefined) return personFrom(sandbox, scenario);
-  if (user === undefined) return firstUser(sandbox);
-  if (UUID.test(user)) return user;
+  if (user === undefined) {
+    const { users } = await sandbox.call('listUsers', { query: { limit: 1 } });
+    return (users[0] ?? (await sandbox.call('createUser'))).user_id;
+  }
+  if (isUuid(user)) return user;
   // The people of a world take a moment to load, which an id does not need.
   const { personasOf } = await import('../../generators/world/world.ts');
   const persona = personasOf(seed).get(user);
@@ -90,11 +92,6 @@ async function personFrom(sandbox: SandboxConnection, file: string): Promise<str
     throw new UsageError(`The scenario ${file} is neither YAML nor JSON: ${messageOf(error)}`);
   }
   return (await sandbox.call('createScenario', { body })).user_id;
-}
-
-async function firstUser(sandbox: SandboxConnection): Promise<string> {
-  const { users } = await sandbox.call('listUsers', { query: { limit: 1 } });
-  return (users[0] ?? (await sandbox.call('createUser'))).user_id;
 }
 
 async function describeUser(sandbox: SandboxConnection, userId: string): Promise<string> {

@@ -78,9 +78,7 @@ function listAsText(odd: readonly Truth[], users: number, width: number): string
 }
 
 function truthAsText({ user_id, is_honest, discrepancies, lawful }: Truth, width: number): string {
-  const oddities = [...discrepancies, ...lawful].map(
-    ({ kind, month, about }) => `${kind}, ${month}: ${about}.\n`,
-  );
+  const odd = [...discrepancies, ...lawful].map(({ kind, month, about }) => `${kind}, ${month}: ${about}.\n`);
   const values = discrepancies.flatMap(({ values }) =>
     values.map(({ source, path, shown, right }) => [source, path, text(shown), text(right)]),
   );
@@ -89,7 +87,7 @@ function truthAsText({ user_id, is_honest, discrepancies, lawful }: Truth, width
   );
   return [
     `${user_id} is ${is_honest ? 'honest' : 'dishonest'}.\n`,
-    ...oddities,
+    ...odd,
     ...rules,
     ...(values.length > 0 ? [textTable(['SOURCE', 'WHERE', 'SHOWN', 'TRUE'], values, width)] : []),
   ].join('');
@@ -105,8 +103,6 @@ type Verdict = { user_id: string; kind: string };
 type Row = { kind: string; there: number; found: number; alarms: number; precision: number; recall: number };
 type Score = { kinds: Row[]; all: Row; lawful_accused: Record<string, number> };
 
-const HONEST = new Set(['', 'honest', 'lawful', 'none']);
-
 /** The verdicts in a text: JSON, or CSV whose first line names the columns user_id and kind. */
 function readVerdicts(text: string, isUser: (id: string) => boolean): Verdict[] {
   const known = new Set([...dishonestKinds, ...Object.keys(relations), 'fraud']);
@@ -114,7 +110,7 @@ function readVerdicts(text: string, isUser: (id: string) => boolean): Verdict[] 
     const word = String(kind ?? '').trim();
     if (typeof user_id !== 'string' || !isUser(user_id))
       throw new UsageError(`Verdict ${index + 1}: no user of this world has the id ${user_id}.`);
-    if (HONEST.has(word)) return [];
+    if (['', 'honest', 'lawful', 'none'].includes(word)) return [];
     if (!known.has(word))
       throw new UsageError(
         `Verdict ${index + 1}: ${word} is neither a kind nor a relation nor fraud; payrig truth --kinds lists them.`,

@@ -57,7 +57,7 @@ async function watch(url: string | undefined, options: WatchCommandOptions): Pro
       save();
       show(report()).catch((error: Error) => tell(`The reports cannot be written: ${error.message}`));
     };
-    await pass({ open, url, options, save, report, target, tellOnce });
+    await pass(open, url, options, { save, report, target, tellOnce });
   }
   try {
     await open.close(target);
@@ -88,7 +88,7 @@ function expectPossible(url: string | undefined, options: WatchCommandOptions): 
 }
 
 /** Passes each warning on once, until there is nothing to warn of any more: two causes may take turns. */
-function onceEach(tell: (text: string) => void): (text: string | undefined) => void {
+function onceEach(tell: (text: string) => void): TellOnce {
   const said = new Set<string>();
   return (text) => {
     if (text === undefined) return said.clear();
@@ -97,17 +97,16 @@ function onceEach(tell: (text: string) => void): (text: string | undefined) => v
   };
 }
 
-type Passing = {
-  open: OpenWatch;
-  url: string | undefined;
-  options: WatchCommandOptions;
-  save: () => void;
-  report: () => RunResult;
-  target: string;
-  tellOnce: (text: string | undefined) => void;
-};
+type TellOnce = (text: string | undefined) => void;
+type Passing = { save: () => void; report: () => RunResult; target: string; tellOnce: TellOnce };
 
-async function pass({ open, url, options, save, report, target, tellOnce }: Passing): Promise<void> {
+async function pass(
+  open: OpenWatch,
+  url: string | undefined,
+  options: WatchCommandOptions,
+  passing: Passing,
+) {
+  const { save, report, target, tellOnce } = passing;
   const { startProxy } = await import('../../conformance/watch/proxy.ts');
   const { screen } = await import('../../conformance/watch/screen.ts');
   const { host, allowedHost: allowedHosts, webhooksPort, webhooksTo: to, tlsCert, tlsKey } = options;
@@ -154,7 +153,7 @@ async function pass({ open, url, options, save, report, target, tellOnce }: Pass
 function reportEach(
   { reportDir = '', reportEvery = Number.POSITIVE_INFINITY }: WatchCommandOptions,
   report: () => RunResult,
-  tellOnce: (text: string) => void,
+  tellOnce: TellOnce,
 ): NodeJS.Timeout {
   const period = (): number => Math.floor(Date.now() / reportEvery);
   let latest = period();

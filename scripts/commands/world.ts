@@ -4,7 +4,6 @@ import { firstStatementMonth } from '../../generators/people/history.ts';
 import { payrollOf } from '../../generators/people/payroll.ts';
 import { nameOf } from '../../generators/people/person.ts';
 import { statementOf } from '../../generators/people/statement-of.ts';
-import type { Scenario } from '../../generators/scenarios/scenario.ts';
 import { birthAt, MOST_USERS } from '../../generators/world/birth.ts';
 import { startingUser } from '../../generators/world/starting-user.ts';
 import { type World, world } from '../../generators/world/world.ts';
@@ -58,7 +57,7 @@ async function files({ init, check = [] }: WorldOptions, now: number): Promise<v
   if (!isWell) process.exitCode = 1;
 }
 
-async function own({ scenarios }: WorldOptions, now: number): Promise<{ scenario: Scenario }[]> {
+async function own({ scenarios }: WorldOptions, now: number) {
   if (scenarios === undefined) return [];
   const { readScenarios } = await import('../../generators/world/read-scenarios.ts');
   const found = await readScenarios(scenarios, dayOf(now)).catch((error: Error) => {

@@ -20,17 +20,12 @@ const standard = {
   quiet: false,
 } as const;
 
-/** The settings that hold: a flag goes before a variable, a variable before the config file, that before the default. */
-export type Resolved = Omit<Partial<Settings>, keyof typeof standard> &
-  Pick<Settings, Exclude<keyof typeof standard, 'data'>> & { data: string | undefined };
+export type Resolved = ReturnType<typeof resolveSettings>;
 
-export function resolveSettings(
-  flags: Flags,
-  environment: NodeJS.ProcessEnv,
-  config: Partial<Settings> = {},
-): Resolved {
+/** The settings that hold: a flag goes before a variable, a variable before the config file, that before the default. */
+export function resolveSettings(flags: Flags, variables: NodeJS.ProcessEnv, config: Partial<Settings> = {}) {
   const byFlag = fromFlags(flags);
-  const byVariable = fromEnvironment(environment);
+  const byVariable = fromEnvironment(variables);
   const layers: Partial<Settings>[] = [byFlag, byVariable, config, standard];
   // Of a folder and `ephemeral`, the one given in the stronger layer holds.
   const named = layers.findIndex(({ data }) => data !== undefined);
@@ -87,10 +82,7 @@ const withoutSecret = (key: keyof Settings, name: string): string =>
 /** Of two with the same name the later one; two names may not share a key. */
 function distinct(clients: readonly ExtraClient[]): ExtraClient[] {
   const byName = [...new Map(clients.map((client) => [client.name, client])).values()];
-  const names = new Map([
-    ['sandbox-key', 'sandbox'],
-    ['sandbox-key-2', 'sandbox-2'],
-  ]);
+  const names = new Map(Object.entries({ 'sandbox-key': 'sandbox', 'sandbox-key-2': 'sandbox-2' }));
   for (const { name } of byName) for (const [key, owner] of names) if (owner === name) names.delete(key);
   for (const { name, apiKey } of byName) {
     const other = names.get(apiKey);

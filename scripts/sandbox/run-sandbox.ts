@@ -117,9 +117,8 @@ function logged(transport: Transport, log: FullLog['delivery']): Transport {
   return async (request) => {
     const started = performance.now();
     const outcome = await transport(request);
-    const durationMs = performance.now() - started;
     const { status, error } = { status: null, error: undefined, ...outcome };
-    log({ url: request.url, durationMs, status, error });
+    log({ url: request.url, durationMs: performance.now() - started, status, error });
     return outcome;
   };
 }

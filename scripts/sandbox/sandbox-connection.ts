@@ -1,5 +1,6 @@
 import { type Caller, createCaller, errorsIn } from '../../spec/caller.ts';
 import { givenAddress } from '../../spec/given-address.ts';
+import { standInNames } from '../../spec/render.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
@@ -36,8 +37,7 @@ export function sandboxConnection({ url: given, apiKey, sandboxKey }: Connection
     ...caller,
     async naming() {
       const { profile } = await caller.call('getHealth');
-      const naming: { vendor?: string; authority?: string } = profile?.naming ?? {};
-      return { vendor: naming.vendor ?? 'svc', authority: naming.authority ?? 'taxauth' };
+      return { ...standInNames, ...Object(profile?.naming) };
     },
     async webhooks() {
       const answer: unknown = await caller.call('listWebhooks');

@@ -1,4 +1,6 @@
-export const toStdout = (text: string): void => void process.stdout.write(text);
+export type Write = (text: string) => void;
+
+export const toStdout: Write = (text) => void process.stdout.write(text);
 
 export const say = (line: string): void => toStdout(`${line}\n`);
 

@@ -30,12 +30,10 @@ type ToolCommand = { words: readonly string[]; variables?: Readonly<Record<strin
 /** The file, beside the folder `out`, that has the profile of an order. */
 const PROFILE_FILE = 'given-profile.json';
 
-const MAX_TIME = '10m';
-
 export function toolCommand(order: ToolOrder): ToolCommand {
   const known = order.profile ? [`--profile=${PROFILE_FILE}`] : [];
   const only = (order.only ?? []).map((pattern) => `--only=${pattern}`);
-  const judging = [...known, ...only, '--report-dir=out', `--max-time=${MAX_TIME}`, '--progress=200ms'];
+  const judging = [...known, ...only, '--report-dir=out', '--max-time=10m', '--progress=200ms'];
   const { url = '', member } = order;
   switch (order.tool) {
     case 'check':

@@ -5,33 +5,30 @@ import { Act, CheckField, Form, SelectField, Submit, useFields } from './forms.t
 import { Badge, Outcome, Section } from './parts.tsx';
 import { day, moment, plural, wordsFor } from './text.ts';
 
-export function AccountsSection({ dossier, onChange }: PersonProps) {
-  const { user, accounts } = dossier;
+export function AccountsSection(props: PersonProps) {
+  const { user, accounts } = props.dossier;
   const connect = useAction(async ({ call }) => {
-    const { payroll_submissions: found } = await call('createDirectConnection', {
-      body: { user_id: user.user_id },
-    });
-    return found.length === 0
-      ? 'The direct connection found nothing.'
-      : `${plural(found.length, 'payslip')} found directly.`;
-  }, onChange);
+    const body = { user_id: user.user_id };
+    const { payroll_submissions: found } = await call('createDirectConnection', { body });
+    if (found.length === 0) return 'The direct connection found nothing.';
+    return `${plural(found.length, 'payslip')} found directly.`;
+  }, props.onChange);
   return (
     <Section id="accounts" outcome={[connect]}>
       {accounts.length === 0 && <p class="note">Not linked to any payroll provider.</p>}
       <ul class="cards">
         {accounts.map((account) => (
-          <AccountCard key={account.account_id} account={account} userId={user.user_id} onChange={onChange} />
+          <AccountCard key={account.account_id} account={account} {...props} />
         ))}
       </ul>
-      <LinkForm userId={user.user_id} onChange={onChange} />
+      <LinkForm {...props} />
       <Act of={connect} with={[]} label="Connect directly" />
     </Section>
   );
 }
 
-type CardProps = { account: Account; userId: string; onChange: () => void };
-
-function AccountCard({ account, userId, onChange }: CardProps) {
+function AccountCard({ account, dossier, onChange }: PersonProps & { account: Account }) {
+  const { user_id } = dossier.user;
   const [{ mfa }, , texts] = useFields({ mfa: '' }, 'account');
   const path = { account_id: account.account_id };
   const answer = async ({ call }: Caller) => {
@@ -42,13 +39,13 @@ function AccountCard({ account, userId, onChange }: CardProps) {
     let status = account.status;
     for (let tries = 0; status === 'PENDING' && tries < 20; tries += 1) {
       await attempt('submitMfa', { path, body: { mfa: 'not the answer' } });
-      const now = await call('inspectUser', { path: { user_id: userId } });
+      const now = await call('inspectUser', { path: { user_id } });
       status = now.accounts.find(({ account_id }) => account_id === account.account_id)?.status ?? 'gone';
     }
     return `After wrong answers the account is ${status}.`;
   };
   const query = async ({ call }: Caller) => {
-    const input = { body: path, asUser: userId };
+    const input = { body: path, asUser: user_id };
     const { payroll_submissions: found } = await call('queryPayrollConnection', input);
     return found.length === 0 ? 'No new payroll was found.' : `${plural(found.length, 'new payslip')} found.`;
   };
@@ -81,7 +78,7 @@ function AccountCard({ account, userId, onChange }: CardProps) {
   );
 }
 
-function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }) {
+function LinkForm({ dossier, onChange }: PersonProps) {
   const catalogue = useRead('listProviders');
   const providers = (catalogue.data?.providers ?? []).map(({ id, name }) => [id, name] as const);
   const usual = { provider: '', login: '', withMfa: false };
@@ -92,7 +89,7 @@ function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }
       user_name: login || undefined,
       mfa_enabled: withMfa || undefined,
     };
-    return api.call('linkAccount', { path: { user_id: userId }, body });
+    return api.call('linkAccount', { path: { user_id: dossier.user.user_id }, body });
   }, onChange);
   return (
     <Form class="row" of={link} onSubmit={link.run} label="Link an account">

@@ -1,16 +1,8 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ServiceError } from '../../../spec/client.ts';
-import type { SuccessBody } from '../../../spec/operations.ts';
 import { callerFor, type OnSession, options, type Session, storedSession, storeSession } from './api.ts';
-import {
-  type Console,
-  ConsoleContext,
-  followEvents,
-  type LiveEvent,
-  type LiveState,
-  type Toast,
-} from './context.ts';
+import { type Console, ConsoleContext, followEvents, type LiveEvent, type Toast } from './context.ts';
 import { Alert, Form, Submit, useFields } from './forms.tsx';
 import { Frame } from './frame.tsx';
 import words from './words.json' with { type: 'json' };
@@ -35,8 +27,8 @@ function Tenant({ session, onSession }: { session: Session; onSession: OnSession
   const naming = health?.profile.naming;
   const api = useMemo(() => callerFor(session, { naming }), [session, naming]);
   const [problem, setProblem] = useState<string>();
-  const [clock, setClock] = useState<SuccessBody<'getClock'>>();
-  const [live, setLive] = useState<LiveState>('connecting');
+  const [clock, setClock] = useState<Console['clock']>();
+  const [live, setLive] = useState<Console['live']>('connecting');
   const [epoch, setEpoch] = useState(0);
   const [generation, setGeneration] = useState(0);
   const toasts = useToasts();
@@ -49,15 +41,12 @@ function Tenant({ session, onSession }: { session: Session; onSession: OnSession
   const readClock = useCallback(async () => setClock(await callerFor(session).call('getClock')), [session]);
 
   useEffect(() => {
-    const start = async () => {
-      const [answer] = await Promise.all([callerFor(session).call('getHealth'), readClock()]);
-      setHealth({ environment: answer.environment, profile: answer.profile as Health['profile'] });
-    };
-    start().catch((error: unknown) => {
-      if (error instanceof ServiceError && error.status === 401)
+    Promise.all([callerFor(session).call('getHealth'), readClock()])
+      .then(([{ environment, profile }]) => setHealth({ environment, profile: profile as Health['profile'] }))
+      .catch((error: unknown) => {
+        if (!(error instanceof ServiceError && error.status === 401)) return setProblem(String(error));
         onSession(undefined, error.errors.join('; '));
-      else setProblem(String(error));
-    });
+      });
   }, [session, onSession, readClock]);
 
   useEffect(() => {

@@ -63,10 +63,7 @@ export function SettingInput({ id, setting: { kind }, value, fallback, onValue }
 export function ConfigurationPage() {
   const read = useRead('getConfiguration');
   const values: SettingValues = { ...read.data };
-  const change = useAction(
-    (api, field: string, value: unknown) => api.call('updateConfiguration', { body: { [field]: value } }),
-    read.reload,
-  );
+  const change = useAction((api, body: object) => api.call('updateConfiguration', { body }), read.reload);
   const own = settingsOf('').filter(({ field }) => field !== '_enabled');
   return (
     <>
@@ -80,7 +77,7 @@ export function ConfigurationPage() {
                 id={id}
                 setting={setting}
                 value={values[setting.field]}
-                onValue={(value) => change.run(setting.field, value)}
+                onValue={(value) => change.run({ [setting.field]: value })}
               />
             )}
           </Field>

@@ -20,7 +20,7 @@ type LiveData = {
   run: Run;
 };
 export type LiveEvent = { [Kind in keyof LiveData]: { kind: Kind; data: LiveData[Kind] } }[keyof LiveData];
-export type LiveState = 'connecting' | 'live' | 'lost';
+type LiveState = 'connecting' | 'live' | 'lost';
 
 const RETRY_MS = 2000;
 
@@ -163,7 +163,7 @@ export function useReadIf<Id extends CallableId>(
   return { ...useLoaded(JSON.stringify(request), () => api.call(operation, ...args), isWanted), request };
 }
 
-export function useReloadWith(reload: () => void, value: unknown): void {
+export function useReloadOn(reload: () => void, value: unknown): void {
   const before = useRef(value);
   useEffect(() => {
     if (before.current === value) return;
@@ -231,7 +231,7 @@ export function useLiveList<Kind extends 'delivery' | 'request'>(
   const { epoch } = useConsole();
   const [fresh, setFresh] = useState<ReadonlyMap<string, LiveData[Kind]>>(new Map());
   // A lost connection may have missed some.
-  useReloadWith(reload, epoch);
+  useReloadOn(reload, epoch);
   // A newer list has all events before it.
   useEffect(() => setFresh(new Map()), [data]);
   useLive(kind, (record) =>

@@ -3,15 +3,7 @@ import { eventTriggers } from '../../../spec/event-triggers.ts';
 import { redactUrls } from '../../../spec/redact-urls.ts';
 import type { Delivery, EventKind, Webhook } from '../../../spec/types.ts';
 import { Code, Headers, Json, Unfold } from './code.tsx';
-import {
-  type Read,
-  useAction,
-  useConsole,
-  useLiveList,
-  useRead,
-  useReadIf,
-  useReloadWith,
-} from './context.ts';
+import { type Read, useAction, useConsole, useLiveList, useRead, useReadIf, useReloadOn } from './context.ts';
 import { Act, Button, CheckField, Checks, FilterBar, Form, Submit, useFields } from './forms.tsx';
 import { Badge, Detail, Head, Lines, Outcome, Section, When } from './parts.tsx';
 import { matcherOf, PersonLink, useNames } from './person-names.tsx';
@@ -89,7 +81,7 @@ function DeliveryDetail({ delivery, names }: { delivery: Delivery; names: Return
   const path = { delivery_id };
   const opened = useReadIf(body !== null, 'openDelivery', { path });
   // Each attempt is sealed anew.
-  useReloadWith(opened.reload, attempts.length);
+  useReloadOn(opened.reload, attempts.length);
   const again = useAction((api) => api.call('redeliver', { path }));
   return (
     <Detail query="delivery" label={`Delivery ${delivery_id}`}>

@@ -63,10 +63,8 @@ export function SourceOf({ figures, asked }: { figures: readonly Figure[]; asked
   return (
     <section class="source" ref={own} aria-label={`Where ${figure.name} comes from`}>
       <p>
-        <b>
-          {figure.name}, {pounds(figure.amount)}
-        </b>{' '}
-        is returned by <RequestLine method={request.method} address={addressOf(request)} />
+        <b>{`${figure.name}, ${pounds(figure.amount)}`}</b> is returned by{' '}
+        <RequestLine method={request.method} address={addressOf(request)} />
       </p>
       <Code title="curl" text={requestCode('curl', request, caller)} />
       <Code title="TypeScript" text={`${typescriptOf(request, caller)}\n${pickOf(picks)}`} />

@@ -160,7 +160,6 @@ type ChecksProps<V extends string> = {
   children?: ComponentChildren;
 };
 
-/** Any number of some values. */
 export const Checks = <V extends string>({ label, of, chosen, onChosen, children }: ChecksProps<V>) => (
   <fieldset class="checks">
     <legend>{label}</legend>
@@ -184,10 +183,7 @@ type FieldWords = Omit<TextProps, 'value' | 'onValue'> & {
 };
 const formWords = words.forms as Readonly<Record<string, Readonly<Record<string, FieldWords>>>>;
 
-/**
- * The values of a form, for each name what its field needs, and the fields of texts, whose words are those of `form` in
- * words.json. An unchanged value follows `initial`.
- */
+/** The values of a form, what each field needs, and its fields of texts, by words.json. An unchanged value follows `initial`. */
 export function useFields<T extends Readonly<Record<string, unknown>>>(initial: T, form = '') {
   const [given, setGiven] = useState<Partial<T>>({});
   const values: T = { ...initial, ...given };
@@ -220,12 +216,11 @@ export function JsonFileField({ label, hint, onJson }: FileProps) {
       setProblem(error instanceof SyntaxError ? `${file?.name} is not JSON: ${why}` : why);
     }
   };
-  const accept = 'application/json,.json';
   return (
     <Field label={label} hint={hint}>
       {(id) => [
         <input
-          {...{ id, accept, key: 'input', type: 'file' }}
+          {...{ id, key: 'input', type: 'file', accept: 'application/json,.json' }}
           onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
         />,
         <Alert key="problem" text={problem} />,

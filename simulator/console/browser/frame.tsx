@@ -1,4 +1,3 @@
-import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { keysOf, type OnSession, options } from './api.ts';
 import { ClockPage } from './clock-page.tsx';
@@ -8,7 +7,7 @@ import { DeliveriesPage } from './deliveries-page.tsx';
 import { FaultsPage } from './faults-page.tsx';
 import { Button, Form, Select, Submit } from './forms.tsx';
 import { NewPersonPage } from './new-person-page.tsx';
-import { NoSuch, Toasts } from './parts.tsx';
+import { NoSuch, pageWords, Toasts } from './parts.tsx';
 import { PeoplePage } from './people-page.tsx';
 import { PersonPage } from './person-page.tsx';
 import { RequestsPage } from './requests-page.tsx';
@@ -20,8 +19,8 @@ import { RunNote } from './tool-form.tsx';
 import { ToolsPage } from './tools-page.tsx';
 import { WatchPage } from './watch-page.tsx';
 
-const names = ['People', 'Deliveries', 'Requests', 'Clock', 'Faults', 'Snapshots', 'Watch', 'Tools'];
-const places = names.map((name) => ({ name, part: name.toLowerCase() }));
+/** The pages in the menu, by the first part of their address. */
+const menu = ['people', 'deliveries', 'requests', 'clock', 'faults', 'snapshots', 'watch', 'tools'];
 
 export function Frame({ generation, onSession }: { generation: number; onSession: OnSession }) {
   const route = useRoute();
@@ -54,9 +53,9 @@ export function Frame({ generation, onSession }: { generation: number; onSession
         <Button class="menu" aria-expanded={isOpen} aria-controls="menu" onClick={toggle} label="Menu" />
         <div id="menu">
           <nav aria-label="Pages">
-            {places.map(({ name, part }) => (
+            {menu.map((part) => (
               <Link key={part} href={`/console/${part}`} aria-current={here === part ? 'page' : undefined}>
-                {name}
+                {pageWords[part]?.title}
               </Link>
             ))}
             <a href="/docs">Contract</a>
@@ -84,7 +83,7 @@ export function Frame({ generation, onSession }: { generation: number; onSession
 }
 
 /** The pages by the first part of their address. */
-const pages: Readonly<Record<string, ComponentType<{ query: URLSearchParams }>>> = {
+const pages: Readonly<Record<string, typeof PeoplePage>> = {
   people: PeoplePage,
   deliveries: DeliveriesPage,
   requests: RequestsPage,

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { UserDossier } from '../../../spec/types.ts';
 import { CallOf } from './code.tsx';
-import { type PersonProps, useConsole, useRead, useReloadWith } from './context.ts';
+import { type PersonProps, useConsole, useRead, useReloadOn } from './context.ts';
 import { Amount, type Figure, monthSources, SourceOf, useAsked } from './figures.tsx';
 import { Button } from './forms.tsx';
 import { firstShown, type Month, moneyByMonth } from './money-by-month.ts';
@@ -12,7 +11,7 @@ import words from './words.json' with { type: 'json' };
 
 export function MoneySection({ dossier }: PersonProps) {
   const estimate = useRead('getOnsExpenditure', { path: { user_id: dossier.user.user_id } });
-  useReloadWith(estimate.reload, dossier);
+  useReloadOn(estimate.reload, dossier);
   const spent = estimate.data?.expenditures;
   const months = useMemo(() => moneyByMonth(dossier, spent ?? []), [dossier, spent]);
   const [chosen, setChosen] = useState<number>();
@@ -47,7 +46,7 @@ export function MoneySection({ dossier }: PersonProps) {
 const spanOf = ({ from, to }: NonNullable<Month['taxedTotal']>): string =>
   `${monthName(from)} to ${monthName(to)}`;
 
-function MonthFigures({ dossier, month }: { dossier: UserDossier; month: Month }) {
+function MonthFigures({ dossier, month }: { dossier: PersonProps['dossier']; month: Month }) {
   const { naming } = useConsole();
   const asked = useAsked();
   const figures = monthFigures(dossier, naming.authority, month);
@@ -78,7 +77,7 @@ function MonthFigures({ dossier, month }: { dossier: UserDossier; month: Month }
 const figureKinds = Object.entries(words.figures) as [keyof typeof words.figures, string][];
 
 /** A month's figures, each with the call that returns it; the tax authority's is that of its whole period. */
-function monthFigures(dossier: UserDossier, authority: string, one: Month): Figure[] {
+function monthFigures(dossier: PersonProps['dossier'], authority: string, one: Month): Figure[] {
   const sources = monthSources(dossier, authority, one);
   return figureKinds.map(([kind, name]) => ({
     name: `${name}, ${monthName(one.month)}`,
@@ -87,7 +86,7 @@ function monthFigures(dossier: UserDossier, authority: string, one: Month): Figu
   }));
 }
 
-function MonthTable({ dossier, months }: { dossier: UserDossier; months: readonly Month[] }) {
+function MonthTable({ dossier, months }: { dossier: PersonProps['dossier']; months: readonly Month[] }) {
   const { naming } = useConsole();
   const rows = [...months]
     .reverse()

@@ -4,7 +4,6 @@ import type { SuccessBody } from '../../../spec/operations.ts';
 import { asServiceError } from './api.ts';
 import { useAction, useConsole, useRead, useReadIf } from './context.ts';
 import { Button, Field, Form, SelectField, Submit } from './forms.tsx';
-import type { Month } from './money-by-month.ts';
 import { MoneyChart } from './money-section.tsx';
 import { Crumbs, Head, Lines, Outcome, Problem } from './parts.tsx';
 import { navigate } from './route.tsx';
@@ -18,10 +17,7 @@ type Draft = Scenario | string;
 
 const textOf = (draft: Draft): string => (typeof draft === 'string' ? draft : JSON.stringify(draft, null, 2));
 
-/**
- * Makes a person by a form or by YAML, which stay in step, and shows first what they would earn. The page's address names
- * the scenario to begin with, or the person to duplicate.
- */
+/** Makes a person by a form or by YAML, in step; the address names the scenario to begin with, or the person to duplicate. */
 export function NewPersonPage({ query }: { query: URLSearchParams }) {
   const { toast } = useConsole();
   const [from, user] = [query.get('from') ?? '', query.get('user') ?? ''];
@@ -118,7 +114,7 @@ const asScenario = (checked: Answer['scenario']): Scenario => checked as Scenari
 
 function Preview({ answer: { name, months } }: { answer: Answer }) {
   const [chosen, setChosen] = useState<number>();
-  const drawn = months.map(({ month, gross_pay, net_pay }): Month => {
+  const drawn = months.map(({ month, gross_pay, net_pay }) => {
     const nothing = { living: null, housing: null, credits: null, taxed: null, taxedTotal: null };
     return { month, gross: numberOf(gross_pay), net: numberOf(net_pay), ...nothing };
   });

@@ -2,16 +2,7 @@ import { requestFor } from '../../../spec/caller.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { CallOf, Json } from './code.tsx';
 import type { PersonProps } from './context.ts';
-import {
-  Amount,
-  type Asked,
-  type Figure,
-  payslipSource,
-  SourceOf,
-  True,
-  useAsked,
-  ValueAndTruth,
-} from './figures.tsx';
+import { Amount, type Figure, payslipSource, SourceOf, True, useAsked, ValueAndTruth } from './figures.tsx';
 import { Badge, Detail, Facts, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { day, pounds } from './text.ts';
@@ -84,7 +75,9 @@ const plural = (unit: string | null | undefined, quantity: string): string =>
 const taxYear = (begins: number | null | undefined): string =>
   begins == null ? '' : `${begins}/${String(begins + 1).slice(-2)}`;
 
-function Lines(props: { title: string; lines: readonly Line[]; total: Line; asked: Asked }) {
+type LinesProps = { title: string; of: readonly Line[]; total: Line; asked: ReturnType<typeof useAsked> };
+
+function Lines({ title, of, total, asked }: LinesProps) {
   const row = ({ what, figure, note, right }: Line) => (
     <tr key={figure.name}>
       <td>
@@ -92,15 +85,15 @@ function Lines(props: { title: string; lines: readonly Line[]; total: Line; aske
         {note && <small> {note}</small>} <True of={right ?? undefined} />
       </td>
       <td class="number">
-        <Amount figure={figure} asked={props.asked} />
+        <Amount figure={figure} asked={asked} />
       </td>
     </tr>
   );
   return (
     <table>
-      <caption>{props.title}</caption>
-      <tbody>{props.lines.map(row)}</tbody>
-      <tfoot>{row(props.total)}</tfoot>
+      <caption>{title}</caption>
+      <tbody>{of.map(row)}</tbody>
+      <tfoot>{row(total)}</tfoot>
     </table>
   );
 }
@@ -178,8 +171,8 @@ function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) 
         />
       </div>
       <div class="columns">
-        <Lines title="Payments" lines={paid} total={gross} asked={asked} />
-        <Lines title="Deductions" lines={taken} total={deducted} asked={asked} />
+        <Lines title="Payments" of={paid} total={gross} asked={asked} />
+        <Lines title="Deductions" of={taken} total={deducted} asked={asked} />
       </div>
       <p class="net">
         Net pay{' '}

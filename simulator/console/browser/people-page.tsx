@@ -18,9 +18,8 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
   const read = useRead('listScenarios');
   const { users, total, problem, request } = useUsers();
   const isMeant = peopleMatcher(search);
-  const people = (read.data?.scenarios ?? []).filter(
-    (one) => isMeant(wordsOf(one)) || one.user_id === search.trim(),
-  );
+  const id = search.trim();
+  const people = (read.data?.scenarios ?? []).filter((one) => isMeant(wordsOf(one)) || one.user_id === id);
   const groups = personGroups
     .map((group) => ({ ...group, of: people.filter((one) => one.group === group.id) }))
     .filter(({ of }) => of.length > 0);
@@ -52,9 +51,9 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
           />
         ))}
       </nav>
-      {isUuid(search.trim()) && (
+      {isUuid(id) && (
         <p>
-          <Link href={`/console/people/${search.trim()}`}>Open the user {search.trim()}</Link>
+          <Link href={`/console/people/${id}`}>Open the user {id}</Link>
         </p>
       )}
       {people.length === 0 && read.data && <p class="note">No scenario person matches the search.</p>}

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 import { requestFor } from '../../../spec/caller.ts';
-import type { ServiceError } from '../../../spec/client.ts';
 import type { User } from '../../../spec/types.ts';
 import { asServiceError } from './api.ts';
 import { useConsole, useRead } from './context.ts';
@@ -23,7 +22,7 @@ export function useUsers(isWanted = true) {
   const offsetOf = offsets[String(points['users.list.offset-meaning'])] ?? offsets['first-item']!;
   const [users, setUsers] = useState<User[]>([]);
   const [total, setTotal] = useState(0);
-  const [problem, setProblem] = useState<ServiceError>();
+  const [problem, setProblem] = useState<ReturnType<typeof asServiceError>>();
   useEffect(() => {
     let isCurrent = isWanted;
     const load = async () => {

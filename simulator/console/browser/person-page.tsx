@@ -1,10 +1,10 @@
 import { requestFor } from '../../../spec/caller.ts';
-import { eventTriggers } from '../../../spec/event-triggers.ts';
+import { type EventTrigger, eventTriggers } from '../../../spec/event-triggers.ts';
 import type { Authorisation, ScenarioPerson } from '../../../spec/types.ts';
 import { AccountsSection } from './accounts-section.tsx';
 import { CallOf } from './code.tsx';
 import { SettingInput, type SettingValues, settingsOf, shownValue } from './configuration-page.tsx';
-import { type PersonProps, useAction, useConsole, useLive, useRead, useReloadWith } from './context.ts';
+import { type PersonProps, useAction, useConsole, useLive, useRead, useReloadOn } from './context.ts';
 import { type Figure, incomeSource, ValueAndTruth } from './figures.tsx';
 import { Act } from './forms.tsx';
 import { MoneySection } from './money-section.tsx';
@@ -20,7 +20,7 @@ import words from './words.json' with { type: 'json' };
 export function PersonPage({ userId, query }: { userId: string; query: URLSearchParams }) {
   const read = useRead('inspectUser', { path: { user_id: userId } });
   const truth = useRead('getTruth', { path: { user_id: userId } });
-  useReloadWith(truth.reload, read.data);
+  useReloadOn(truth.reload, read.data);
   const { data } = useRead('listScenarios');
   const scenario = data?.scenarios.find(({ user_id }) => user_id === userId.toLowerCase());
   // What a moved clock or a check brings appears with the event that reports it.
@@ -75,14 +75,11 @@ const About = ({ scenario: { key, description, purpose } }: { scenario: Scenario
 function EventsSection({ dossier, onChange }: PersonProps) {
   const { naming, toast } = useConsole();
   const { user_id } = dossier.user;
-  const trigger = useAction(
-    async (api, { event, operation, body }: ReturnType<typeof eventTriggers>[number]) => {
-      await api.call(operation, { path: { user_id }, body });
-      const link = { href: `/console/deliveries?filter=${user_id}`, name: 'See its deliveries' };
-      toast({ text: `${event} happened.`, link });
-    },
-    onChange,
-  );
+  const trigger = useAction(async (api, { event, operation, body }: EventTrigger & { event: string }) => {
+    await api.call(operation, { path: { user_id }, body });
+    const link = { href: `/console/deliveries?filter=${user_id}`, name: 'See its deliveries' };
+    toast({ text: `${event} happened.`, link });
+  }, onChange);
   return (
     <Section id="events" outcome={[trigger]}>
       <div class="buttons">
@@ -108,8 +105,7 @@ function ConsentsSection({ dossier, onChange }: PersonProps) {
     await api.call('acceptTerm', { path, body: { term_id: term?.id } });
   }, onChange);
   const revoke = useAction(
-    (api, authorisation_id: string) =>
-      api.call('revokeAuthorisation', { path: { ...path, authorisation_id } }),
+    (api, id: string) => api.call('revokeAuthorisation', { path: { ...path, authorisation_id: id } }),
     onChange,
   );
   return (
@@ -136,21 +132,16 @@ function ConsentsSection({ dossier, onChange }: PersonProps) {
   );
 }
 
-const isSet = (value: unknown): boolean => value !== undefined && value !== null;
-
 function SettingsSection({ dossier, onChange }: PersonProps) {
   const { naming } = useConsole();
   const client = useRead('getConfiguration');
   const own: SettingValues = { ...dossier.user };
   const common: SettingValues = { ...client.data };
   const path = { user_id: dossier.user.user_id };
-  const change = useAction(
-    (api, field: string, value: unknown) => api.call('updateUser', { path, body: { [field]: value } }),
-    onChange,
-  );
+  const change = useAction((api, body: object) => api.call('updateUser', { path, body }), onChange);
   const originOf = (field: string) => {
-    if (isSet(own[field])) return { kind: 'own', children: 'the user' };
-    return { kind: 'client', children: isSet(common[field]) ? 'the client' : 'not set' };
+    if (own[field] != null) return { kind: 'own', children: 'the user' };
+    return { kind: 'client', children: common[field] == null ? 'not set' : 'the client' };
   };
   return (
     <Section id="settings">
@@ -169,7 +160,7 @@ function SettingsSection({ dossier, onChange }: PersonProps) {
                 setting={setting}
                 value={own[setting.field]}
                 fallback={`as the client: ${shownValue(common[setting.field])}`}
-                onValue={(value) => change.run(setting.field, value)}
+                onValue={(value) => change.run({ [setting.field]: value })}
               />
             ),
           ],

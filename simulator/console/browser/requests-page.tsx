@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { HttpRequest } from '../../../spec/caller.ts';
 import { routes } from '../../../spec/generated/routes.ts';
 import type { JournalEntry } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
@@ -93,7 +92,7 @@ const StatusCode = ({ status }: { status: number | null }) => (
 );
 
 /** The request again: by its operation where it kept to the contract, so that it can be written with the typed client. */
-function requestOf({ method, path, query, operation, violations, request_body }: JournalEntry): HttpRequest {
+function requestOf({ method, path, query, operation, violations, request_body }: JournalEntry) {
   const body = hasBody(request_body) && method !== 'GET' ? request_body : undefined;
   const template = new Map<string, { path: string }>(Object.entries(routes)).get(operation ?? '')?.path ?? '';
   const pattern = template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');

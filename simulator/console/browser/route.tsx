@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 export type Route = { parts: string[]; query: URLSearchParams };
@@ -25,8 +25,7 @@ export function useRoute(): Route {
   const [route, setRoute] = useState(current);
   useEffect(() => {
     const leaving = new AbortController();
-    const update = () => setRoute(current());
-    for (const event of ['popstate', CHANGED]) addEventListener(event, update, leaving);
+    for (const event of ['popstate', CHANGED]) addEventListener(event, () => setRoute(current()), leaving);
     return () => leaving.abort();
   }, []);
   return route;
@@ -41,13 +40,9 @@ export function setQuery(name: string, value: string): void {
   navigate(location.pathname + (search && `?${search}`), true);
 }
 
-type LinkProps = {
+type LinkProps = Pick<JSX.IntrinsicElements['a'], 'class' | 'title' | 'aria-current' | 'children'> & {
   href: string;
   label?: string;
-  children?: ComponentChildren;
-  class?: string;
-  title?: string;
-  'aria-current'?: 'page';
 };
 
 /** A link within the console; opened elsewhere by the usual keys it is an ordinary one. */

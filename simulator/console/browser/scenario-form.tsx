@@ -1,14 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import discrepancies from '../../../generators/people/data/discrepancies.json' with { type: 'json' };
 import type { Scenario } from '../../../generators/scenarios/scenario.ts';
-import type { UserDossier } from '../../../spec/types.ts';
-import { useRead } from './context.ts';
+import { type PersonProps, useRead } from './context.ts';
 import { Button, CheckField, type Options, SelectField, sameText, TextField, withOption } from './forms.tsx';
 import { numberOf } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
 type Job = NonNullable<Scenario['jobs']>[number];
-type Start = NonNullable<Scenario['start']>;
 
 const { days, terms } = words.scenario;
 
@@ -18,7 +16,7 @@ const newJob: Job = words.scenario.newPerson.jobs[0]!;
 const perYear: Readonly<Record<string, number>> = { weekly: 52, fortnightly: 26, 'four-weekly': 13 };
 
 /** A person like one that no scenario describes, as far as what the service holds tells of them. */
-export function scenarioLike({ user, payroll_submissions }: UserDossier): Scenario {
+export function scenarioLike({ user, payroll_submissions }: PersonProps['dossier']): Scenario {
   const newest = new Map(payroll_submissions.map((one) => [one.employment_information?.employer_name, one]));
   const jobs = [...newest.values()].map((slip, index): Job => {
     const { employment_information: work, income_information: income } = slip;
@@ -143,7 +141,7 @@ export function ScenarioForm({ scenario, onChange }: { scenario: Scenario; onCha
   const employers = (catalogue.data?.employers ?? []).map(({ id, name }) => [id, name] as const);
   const change: Change<Scenario> = (values) => onChange({ ...scenario, ...values });
   const who: Change<typeof person> = (values) => change({ person: { ...person, ...values } });
-  const begin: Change<Start> = (values) => change({ start: { ...start, ...values } });
+  const begin: Change<typeof start> = (values) => change({ start: { ...start, ...values } });
   return (
     <>
       <div class="form tops">

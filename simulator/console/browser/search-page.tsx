@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useRead } from './context.ts';
 import { Head, Problem, pageWords, Section, sectionWords } from './parts.tsx';
 import { matcherOf, textsOfUser, useNames, useUsers } from './person-names.tsx';
@@ -15,12 +14,7 @@ const pages = [
   ...Object.entries(sectionWords).map(([id, section]) => [`tools#${id}`, section] as const),
 ].flatMap(([path, { title, words }]) => (words ? [{ path, title, words }] : []));
 
-type Hit = {
-  href: string;
-  name: string;
-  note?: ComponentChildren;
-  words: readonly (string | null | undefined)[];
-};
+type Hit = { href: string; name: string; note?: string; words: readonly (string | null | undefined)[] };
 
 const Hits = ({ title, hits }: { title: string; hits: readonly Hit[] }) =>
   hits.length === 0 ? null : (

@@ -23,14 +23,13 @@ function contentsOf({ contents }: Snapshot) {
   };
 }
 
-const isEmpty = (parts: object | undefined): boolean => Object.keys(parts ?? {}).length === 0;
-
 function lossOf(snapshot: Snapshot): string[] {
   const { client, users, deliveries } = contentsOf(snapshot);
   const added = Object.keys(client['scenarios'] ?? {}).length;
   const made = users.filter(({ document: { base } }) => base === 'none').length + added;
   const changed = users.filter(
-    ({ document }) => document.deleted || (document.base === 'seeded' && !isEmpty(document.parts)),
+    ({ document: { deleted, base, parts = {} } }) =>
+      deleted || (base === 'seeded' && Object.keys(parts).length > 0),
   ).length;
   const count = (name: string) => Object.keys(client[name] ?? {}).length;
   const isMoved = snapshot.now.slice(0, 10) !== snapshot.born.slice(0, 10);

@@ -6,7 +6,7 @@ import type { Run, RunOrder } from '../../../spec/types.ts';
 import { options } from './api.ts';
 import { Code } from './code.tsx';
 import { keep, useKept } from './compare.tsx';
-import { useAction, useConsole, useLive, useRead, useReloadWith } from './context.ts';
+import { useAction, useConsole, useLive, useRead, useReloadOn } from './context.ts';
 import { Act, Button, Form, Submit } from './forms.tsx';
 import { Outcome, Problem, Section, sectionWords, useAppeared } from './parts.tsx';
 import { Link } from './route.tsx';
@@ -80,13 +80,17 @@ export function ToolForm({ id, runs, order, children, ...given }: Props) {
   const run = runs.latest[order.tool];
   const start = useAction(async (api) => runs.add(await api.call('startRun', { body: order })));
   const stop = useAction((api, run_id: string) => api.call('stopRun', { path: { run_id } }));
-  const isReady = runs.areAvailable && run?.state !== 'running';
   const isOwn = start.made.length > 0;
   return (
     <Section id={id} {...given}>
       <Form of={start} onSubmit={start.run} label={label}>
         {children && <div class="form tops">{children}</div>}
-        <Submit class="main" of={start} disabled={!isReady} label={label} />
+        <Submit
+          class="main"
+          of={start}
+          disabled={!runs.areAvailable || run?.state === 'running'}
+          label={label}
+        />
       </Form>
       <Outcome of={[{ ...start, made: start.made.map(withoutSecrets) }, stop]} />
       {run && <RunView key={run.run_id} {...{ run, isOwn }} onStop={() => stop.run(run.run_id)} />}
@@ -212,8 +216,7 @@ export function RunNote() {
   useLive('run', (latest) => {
     setRun(latest.state === 'running' ? latest : undefined);
     if (latest.state === 'running' || run?.run_id !== latest.run_id) return;
-    const link = { href: placeOf(latest.tool), name: 'See it' };
-    toast({ text: `${latest.tool}: ${endOf(latest)}`, link });
+    toast({ text: `${latest.tool}: ${endOf(latest)}`, link: { href: placeOf(latest.tool), name: 'See it' } });
   });
   if (!run) return null;
   return (
@@ -255,7 +258,7 @@ export function useRuns() {
   }, [read.data]);
   useEffect(() => void keepReports(Object.values(latest)).then(reports.reload), [latest, reports.reload]);
   useLive('run', (run) => setLatest((all) => ({ ...all, [run.tool]: run })));
-  useReloadWith(read.reload, epoch);
+  useReloadOn(read.reload, epoch);
   /** Takes in what a call answered, unless more is known already. */
   const add = (run: Run) =>
     setLatest((all) => (all[run.tool]?.run_id === run.run_id ? all : { ...all, [run.tool]: run }));

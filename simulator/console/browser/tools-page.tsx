@@ -141,9 +141,6 @@ function initial(isOwn: boolean, session: Session): typeof empty {
   return { ...empty, ...member, apiKey, otherApiKey, arrange: 'sandbox', readOnly: false };
 }
 
-const ofOwn = 'This sandbox itself.';
-const ofOthers = 'Another deployment: fill in its keys. The check is read-only unless you change that.';
-
 function CheckSection({ runs }: { runs: Runs }) {
   const { session } = useConsole();
   const [url, setUrl] = useState(location.origin);
@@ -164,7 +161,7 @@ function CheckSection({ runs }: { runs: Runs }) {
   };
   return (
     <ToolForm id="check" runs={runs} order={order}>
-      <TextField label="Address" value={url} onValue={setUrl} hint={isOwn ? ofOwn : ofOthers} required />
+      <TextField {...words.targets[isOwn ? 'own' : 'other']} value={url} onValue={setUrl} required />
       {texts('apiKey', 'otherApiKey', 'username', 'password')}
       <SelectField {...words.selects.arrange} {...field('arrange')} options={arrangements} />
       {!isOwn && texts('sandboxKey')}

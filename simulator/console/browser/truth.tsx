@@ -12,17 +12,12 @@ export type WrongValue = SuccessBody<'getTruth'>['discrepancies'][number]['value
 
 export const TruthContext = createContext<readonly WrongValue[]>([]);
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const fieldsOf = (value: unknown): Fields => Object(value);
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value);
 
 const isSame = (shown: unknown, element: object): boolean =>
   Object.entries(element).every(([name, value]) => fieldsOf(shown)[name] === value);
 
-/**
- * What is true in the place of a value of a record, or of an element of one of its lists: null where nothing should be there,
- * undefined where what is shown is true.
- */
+/** What is true in place of a record's value or an element of its lists: null for nothing, undefined where the shown is true. */
 export function useTruth(): (id: string, path: string, element?: object) => unknown {
   const wrong = useContext(TruthContext);
   return (id, path, element) =>
