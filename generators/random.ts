@@ -2,8 +2,7 @@ export type Weighted<T> = readonly [value: T, weight: number];
 
 /** Spreads every input bit over all 32 output bits (the finishing rounds of MurmurHash3). */
 function finish(value: number): number {
-  let mixed = value;
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }

@@ -21,9 +21,6 @@ export type PayDayRule =
   | { kind: 'day-of-month'; day: number; weekend: 'before' | 'after' | 'stay'; month: 'current' | 'previous' }
   | { kind: 'every-period'; anchor: Day; lagDays: number };
 
-/** Pay and tax of an earlier employment in the same tax year, as a P45 hands them over. */
-export type PreviousEmployment = { taxablePay: Pence; taxPaid: Pence };
-
 /** One job of one person, as plain data from which `payslips` follows. The tax region is in the tax code (S, C). */
 export type Employment = {
   employer: { name: string; payeReference: string };
@@ -44,8 +41,8 @@ export type Employment = {
   niCategory: NiCategory;
   studentLoans: readonly StudentLoanPlan[];
   pension: Pension;
-  /** Figures of the P45 brought at the start; they count in the tax year of the first payslip only. */
-  previous: PreviousEmployment | null;
+  /** Pay and tax of an earlier employment, by the P45 brought at the start; they count in the tax year of the first payslip only. */
+  previous: { taxablePay: Pence; taxPaid: Pence } | null;
   /** In any order. An event dated outside the employment changes nothing. */
   events: readonly PayEvent[];
   /** Payslips paid before this day are left out, but count in year-to-date and rolling figures. */

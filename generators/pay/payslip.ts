@@ -1,26 +1,14 @@
 import type { Day } from '../calendar.ts';
 import type { Hundredths, PayFrequency, Pence } from './employment.ts';
 
-export type EarningType =
-  | 'basic'
-  /** From a pension scheme. */
-  | 'pension'
-  | 'hours'
-  /** Deliveries, days and other units that are not hours. */
-  | 'piecework'
-  | 'absence'
-  | 'sick_pay'
-  | 'statutory_sick_pay'
-  | 'overtime'
-  | 'bonus'
-  | 'commission'
-  | 'tips'
-  | 'benefit_in_kind'
-  | 'expenses'
-  | 'redundancy_pay'
-  | 'parental_pay'
-  | 'statutory_parental_pay'
-  | 'salary_sacrifice';
+/** For work done. Piecework is deliveries, days and other units that are not hours. */
+type ForWork = 'basic' | 'hours' | 'piecework' | 'overtime' | 'bonus' | 'commission' | 'tips';
+/** What an absence takes, and what is paid in its place. */
+type ForAbsence = 'absence' | 'sick_pay' | 'statutory_sick_pay' | 'parental_pay' | 'statutory_parental_pay';
+/** A pension is that of a pension scheme. */
+type Other = 'pension' | 'benefit_in_kind' | 'expenses' | 'redundancy_pay' | 'salary_sacrifice';
+
+export type EarningType = ForWork | ForAbsence | Other;
 
 /**
  * One line of earnings. All lines add up to gross pay, none is left out of the sum:

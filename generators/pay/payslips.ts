@@ -11,6 +11,8 @@ import { type PayPeriod, payPeriods } from './pay-periods.ts';
 import { type DeductionElement, type EarningElement, earning, type Payslip, sumOf } from './payslip.ts';
 import { type Timeline, taxCodesInUse, timelineOf, valueOn } from './timeline.ts';
 
+type Lines = readonly EarningElement[];
+
 /** Sums that a pay day needs of the pay days before it in its tax year. */
 type YearSoFar = { taxYear: number; pay: Pence; tax: Pence; niEarnings: Pence; ni: Pence };
 
@@ -43,7 +45,7 @@ function openPayroll(timeline: Timeline, firstPayDay: DayNumber) {
 
     const lines = earningsOf(timeline, period);
     const pay = { day: period.payDay, taxYear, frequency };
-    const share = pensionShare(pension, lines, isMember, timeline.birth, pay);
+    const share = pensionShare(pension, lines, isMember, timeline, pay);
     isMember = share.isMember;
     if (share.sacrifice !== 0)
       lines.push(
@@ -91,19 +93,13 @@ function niOf(timeline: Timeline, pay: PayOn, category: NiCategory, earnings: Pe
 const NOTHING = { sacrifice: 0, beforeTax: 0, afterTax: 0, employer: 0 };
 
 /** What a pension takes from the earnings of one pay period; once enrolled, a member stays one. */
-function pensionShare(
-  pension: Pension,
-  lines: readonly EarningElement[],
-  wasMember: boolean,
-  birth: DayNumber | null,
-  pay: PayOn,
-) {
+function pensionShare(pension: Pension, lines: Lines, wasMember: boolean, { birth }: Timeline, pay: PayOn) {
   if (pension.kind === 'none') return { isMember: false, ...NOTHING };
   const counted = sumOf(lines, (line) => !line.isBik && !line.isAfterTax);
   const earnings = Math.max(0, counted);
   const isMember = wasMember || pension.enrolment === 'contractual' || mustEnrol(earnings, birth, pay);
   if (!isMember) return { isMember, ...NOTHING };
-  const basis = basisOf(pension.basis, lines, earnings, pay);
+  const basis = basisOf(pension, lines, earnings, pay);
   const employee = proportion(basis, pension.employee, 10_000);
   const employer = proportion(basis, pension.employer, 10_000);
   if (pension.method === 'salary-sacrifice')
@@ -115,12 +111,9 @@ function pensionShare(
 
 const OF_BASIC_PAY: readonly EarningElement['type'][] = ['basic', 'hours', 'piecework', 'absence'];
 
-function basisOf(
-  basis: Extract<Pension, { kind: 'workplace' }>['basis'],
-  lines: readonly EarningElement[],
-  earnings: Pence,
-  pay: PayOn,
-): Pence {
+type Workplace = Extract<Pension, { kind: 'workplace' }>;
+
+function basisOf({ basis }: Workplace, lines: Lines, earnings: Pence, pay: PayOn): Pence {
   if (basis === 'all-earnings') return earnings;
   if (basis === 'qualifying-earnings') return qualifyingEarnings(earnings, pay);
   const basic = sumOf(lines, ({ type }) => OF_BASIC_PAY.includes(type));

@@ -2,7 +2,7 @@ import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { statePensionDay } from '../uk/state-pension.ts';
-import { occupationalPension, withFuture } from './future.ts';
+import { schemePension, withFuture } from './future.ts';
 import { recordsFrom } from './history.ts';
 import { type Holder, type Job, type JobOutline, p45, planJob, withTerms } from './plan-job.ts';
 import { leavingDay, startingDay } from './school-terms.ts';
@@ -114,7 +114,7 @@ export function livelihoodOf(stream: Stream, holder: Holder): Job[] {
   if (birthday(born, LEAVES_SCHOOL_AT) > today || birthday(born, OLDEST) <= today) return [];
   const pension = statePensionDay(dayNumber(born));
   if (pension > today) return [steadyJob(stream, holder)];
-  return [occupationalPension(stream, holder, { key: 'main', start: workday(pension) })];
+  return [schemePension(stream, holder, 'main', workday(pension))];
 }
 
 /** Draws a person's jobs, oldest first; one in twenty has a second one beside the first. What is to come is drawn as well. */

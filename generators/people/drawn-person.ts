@@ -5,7 +5,7 @@ import { stream } from '../random.ts';
 import { parsePostCode, regionOf, regions } from '../uk/post-codes.ts';
 import { livelihoodOf } from './career.ts';
 import { recordsFrom } from './history.ts';
-import { ALWAYS, type Home, homesUntil, places } from './homes.ts';
+import { ALWAYS, type Home, homesUntil, type Place, places } from './homes.ts';
 import { type Known, type Person, personOf } from './person.ts';
 import type { Job } from './plan-job.ts';
 
@@ -22,14 +22,12 @@ export function homeWith(postCode: string, from: string): Home {
   if (island) return { from, postCode, ...island };
   const country = regionOf(postCode) ?? 'England';
   const towns = places[country].map(([place]) => place);
-  const letters = (code: string) => code.split(/\d/)[0];
+  const isInArea = ({ districts }: Place) => districts.some((one) => one.split(/\d/)[0] === area);
   const town =
     towns.find(({ districts }) => districts.includes(district)) ??
-    towns.find(({ districts }) => districts.some((one) => letters(one) === area)) ??
+    towns.find(isInArea) ??
     // Across the border: the districts of Berwick and the like.
-    regions
-      .flatMap((region) => places[region].map(([place]) => place))
-      .find(({ districts }) => districts.some((one) => letters(one) === area)) ??
+    regions.flatMap((region) => places[region].map(([place]) => place)).find(isInArea) ??
     towns[0]!;
   return { from, postCode, country, city: town.city, county: town.county };
 }

@@ -65,10 +65,12 @@ function redundancyPay({ employment }: Job, on: Day): Pence {
 }
 
 /** A pension from an employer's scheme: taxed like pay, free of national insurance, never off sick. */
-export function occupationalPension(
+export function schemePension(
   stream: Stream,
   holder: Holder,
-  { key, start, employer }: { key: string; start: Day; employer?: string },
+  key: string,
+  start: Day,
+  employer?: string,
 ): Job {
   const outline: JobOutline = { key, trade: pensioner, start, leave: null, frequency: 'monthly' };
   const job = planJob(stream.fork('pension'), holder, outline);
@@ -122,8 +124,8 @@ export function withFuture(stream: Stream, holder: Holder, jobs: readonly Job[])
   const { pension, employer } = ended.employment;
   if (end.why === 'retires') {
     if (pension.kind === 'none') return others;
-    const outline = { key: 'pension', start: dayText(workingDayFrom(end.on + 1)), employer: employer.name };
-    return [...others, withP45(ended, occupationalPension(stream, holder, outline))];
+    const start = dayText(workingDayFrom(end.on + 1));
+    return [...others, withP45(ended, schemePension(stream, holder, 'pension', start, employer.name))];
   }
   const gap =
     end.why === 'redundant' ? stream.fork('gap').int(20, 120) : stream.fork('gap').pick([1, 1, 3, 10, 24]);

@@ -3,21 +3,10 @@ import type { PayEvent } from '../pay/employment.ts';
 import { nameOf, type Person } from './person.ts';
 import { pensionDayOf } from './tax-status.ts';
 
-export type LifeEvent = {
-  on: Day;
-  event:
-    | 'left-job'
-    | 'new-job'
-    | 'redundancy'
-    | 'retirement'
-    | 'pay-rise'
-    | 'promotion'
-    | 'death'
-    | 'moved'
-    | 'parental-leave'
-    | 'sick-leave';
-  about: string;
-};
+type Ending = 'left-job' | 'redundancy' | 'retirement' | 'death';
+type Turn = 'new-job' | 'pay-rise' | 'promotion' | 'moved' | 'parental-leave' | 'sick-leave';
+
+export type LifeEvent = { on: Day; event: Ending | Turn; about: string };
 
 const SPELLS: Partial<Record<PayEvent['kind'], LifeEvent['event']>> = {
   'pay-rise': 'pay-rise',

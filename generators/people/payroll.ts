@@ -53,14 +53,10 @@ export const payrollOf = (person: Person, window: PayrollWindow): JobPayroll[] =
     return { job: key, provider, submissions: payrollOfJob(person, job, window) };
   });
 
-type Identity = PayrollSubmission['identity_information'];
-type Employment = PayrollSubmission['employment_information'];
-type Income = PayrollSubmission['income_information'];
-
 /** Hundredths as text, without needless zeros: 3750 is "37.5". */
 const hundredths = (value: number) => penceToText(value).replace(/\.00$|0$/, '');
 
-function identityInformation(person: Person, { payDate }: Payslip): Identity {
+function identityInformation(person: Person, { payDate }: Payslip) {
   const identity = identityOn(person, payDate);
   const { dateOfBirth } = identity;
   const home = shownHome(person, payDate);
@@ -90,7 +86,7 @@ const roleOn = ({ role, events }: Job['employment'], day: Day): string =>
   );
 
 /** A payslip knows of the leaving only when it is the last one: so it stays as it is when time goes on. */
-function employmentInformation({ employment }: Job, slip: Payslip): Employment {
+function employmentInformation({ employment }: Job, slip: Payslip) {
   const left = employment.leave !== null && employment.leave <= slip.intervalEnd;
   return {
     employer_name: employment.employer.name,
@@ -124,7 +120,7 @@ export const payTimesOf = (slip: Payslip) => ({
   pay_frequency: slip.frequency.replace('-', '_'),
 });
 
-function incomeInformation(slip: Payslip): Income {
+function incomeInformation(slip: Payslip) {
   const { yearToDate, rolling12m, deductions } = slip;
   return {
     ...payTimesOf(slip),

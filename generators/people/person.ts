@@ -61,18 +61,12 @@ export type LaterDetails = { from: Day } & Partial<
   Pick<Identity, 'forename' | 'surname' | 'dateOfBirth' | 'niNumber'>
 >;
 
-export type Known = {
+export type Known = Partial<Pick<Person, 'homes' | 'told' | 'lives' | 'jobs' | 'payrollView' | 'other'>> & {
   identity?: Partial<Identity>;
-  homes?: readonly Home[];
-  /** Homes that the client has given since, besides those above. */
+  /** Homes that the client has given since, besides the others. */
   moves?: readonly Home[];
-  told?: readonly LaterDetails[];
-  lives?: Lives;
-  jobs?: readonly Job[];
-  payrollView?: PayrollView | undefined;
   /** Or how they follow from the jobs: drawn on first use. */
   discrepancies?: readonly Discrepancy[] | ((jobs: readonly Job[]) => readonly Discrepancy[]) | undefined;
-  other?: () => Person | undefined;
 };
 
 /** A date of birth to plan a career by: one that no working person has is as good as none. */
@@ -96,9 +90,8 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
   const homes = withMoves(known.homes ?? homesOf(stream.fork('homes'), begins), moves);
   const { forename, dateOfBirth: born } = identity;
   const holder = () => ({ dateOfBirth: workingAge(born, begins), homes, begins, forename });
-  const drawnJobs = lazy(
-    (): readonly Job[] => known.jobs ?? untilDeath(careerOf(stream.fork('career'), holder()), later.died),
-  );
+  const career = () => careerOf(stream.fork('career'), holder());
+  const drawnJobs = lazy(() => known.jobs ?? untilDeath(career(), later.died));
   const presenter = { begins, stream, other, homes, claimedJobs: [] };
   const jobsWith = (discrepancies: readonly Discrepancy[]) =>
     presentedJobs('job', drawnJobs(), { ...presenter, discrepancies });

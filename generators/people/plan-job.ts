@@ -1,15 +1,7 @@
 import { lazy } from '../../spec/lazy.ts';
 import { civil, type Day, dayNumber, dayText, weekday } from '../calendar.ts';
 import { employers, payeReferenceOf, providers } from '../catalogue/catalogue.ts';
-import {
-  type Employment,
-  type PayDayRule,
-  type PayFrequency,
-  type Pension,
-  type PreviousEmployment,
-  type StudentLoanPlan,
-  statutoryPension,
-} from '../pay/employment.ts';
+import { type Employment, type PayFrequency, statutoryPension } from '../pay/employment.ts';
 import { payslips } from '../pay/payslips.ts';
 import type { Stream } from '../random.ts';
 import { readTable } from '../table.ts';
@@ -77,7 +69,7 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
     taxCode: emergencyUntil ? emergency(tax.taxCode, frequency) : tax.taxCode,
     niCategory: ni.niCategory,
     // Only the main job deducts student loans.
-    studentLoans: outline.code ? [] : loansOf(stream.fork('loans'), holder, country),
+    studentLoans: outline.code ? [] : loans(stream.fork('loans'), holder, country),
     pension: pensionOf(stream.fork('pension'), trade),
     previous: null,
     events: [
@@ -94,9 +86,7 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
 }
 
 /** What small firms of a sector are called, after the name of a person or a street. */
-const firms = lazy(
-  () => new Map(readTable('people/data/firms').map(({ sector, words = '' }) => [sector, words.split('; ')])),
-);
+const firms = lazy(() => readTable('people/data/firms'));
 
 /** Draws an employer other than the last, one of the catalogue or a small firm, and its provider. */
 export function employerOf(stream: Stream, sector: string, country: string | undefined, last?: string) {
@@ -108,9 +98,9 @@ export function employerOf(stream: Stream, sector: string, country: string | und
     const { listed, payeReference } = stream.pick(known);
     return { provider: stream.pick(listed.providers), employer: { name: listed.name, payeReference } };
   }
-  const words = firms().get(sector);
+  const { words } = firms().find((row) => row.sector === sector) ?? {};
   if (!words) throw new Error(`There are no firms in the sector ${sector}`);
-  const name = cosmeticsOf(stream).firm(words);
+  const name = cosmeticsOf(stream).firm(words.split('; '));
   const employer = { name, payeReference: payeReferenceOf(`${stream.key}/${name}`) };
   return { provider: stream.pick(providers).listed.id, employer };
 }
@@ -118,7 +108,7 @@ export function employerOf(stream: Stream, sector: string, country: string | und
 export const schemeOf = (employer: string): string => `${employer} Pension Scheme`;
 
 /** Draws when the money comes: late in the month for monthly pay, towards the end of the week otherwise. */
-function payDayRule(stream: Stream, frequency: PayFrequency, begins: Day): PayDayRule {
+function payDayRule(stream: Stream, frequency: PayFrequency, begins: Day): Employment['payDay'] {
   if (frequency === 'monthly') {
     const day = Number(stream.named(shares.payDays));
     return { kind: 'day-of-month', day, weekend: 'before', month: day === 5 ? 'previous' : 'current' };
@@ -130,12 +120,12 @@ function payDayRule(stream: Stream, frequency: PayFrequency, begins: Day): PayDa
 }
 
 /** Draws a workplace pension: most are enrolled on the statutory terms, some employers offer better ones. */
-function pensionOf(stream: Stream, trade: Trade): Pension {
+function pensionOf(stream: Stream, trade: Trade): Employment['pension'] {
   if (trade.director && trade.pay.kind === 'salary' && trade.pay.annual[1] < 20_000_00)
     return { kind: 'none' };
   if (trade.pay.kind !== 'salary') return stream.chance(0.08) ? { kind: 'none' } : statutoryPension;
   const contractual = { ...statutoryPension, basis: 'basic-pay', enrolment: 'contractual' } as const;
-  return stream.weighted<Pension>([
+  return stream.weighted<Employment['pension']>([
     [statutoryPension, 50],
     [{ ...contractual, method: 'salary-sacrifice', employer: 600 }, 26],
     [{ ...contractual, method: 'net-pay', employee: 650, employer: 1200 }, 16],
@@ -144,7 +134,11 @@ function pensionOf(stream: Stream, trade: Trade): Pension {
 }
 
 /** Draws which student loans are being paid back; the plan follows from where and when the person studied. */
-function loansOf(stream: Stream, { dateOfBirth, begins }: Holder, country?: string): StudentLoanPlan[] {
+function loans(
+  stream: Stream,
+  { dateOfBirth, begins }: Holder,
+  country?: string,
+): Employment['studentLoans'] {
   if (dateOfBirth === null) return [];
   const { year } = civil(dayNumber(dateOfBirth));
   const age = civil(dayNumber(begins)).year - year;
@@ -172,7 +166,7 @@ export const linkedJob = (jobs: readonly Job[], begins: Day): Job | undefined =>
   jobs.findLast(({ key, employment }) => key !== 'second' && employment.start < begins);
 
 /** The figures of the P45, if the new job's first payslip falls in the tax year of the old job's last. */
-export function p45(earlier: Job, next: Job): PreviousEmployment | null {
+export function p45(earlier: Job, next: Job): Employment['previous'] {
   const firstDays = dayText(dayNumber(next.employment.start) + 75);
   const last = payslips(earlier.employment, firstDays).at(-1);
   const first = payslips({ ...next.employment, leave: null }, firstDays)[0];

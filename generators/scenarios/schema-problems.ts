@@ -81,38 +81,31 @@ function messageOf({ keyword, params, message, parentSchema, data }: ErrorObject
   const schema: Schema = isSchema(parentSchema) ? parentSchema : {};
   // Not made for every error: the value may be the whole scenario.
   const shown = () => shortened(JSON.stringify(data) ?? '');
-  switch (keyword) {
-    case 'additionalProperties': {
-      const known = Object.keys(schema.properties ?? {}).filter((key) => key !== '$schema');
-      const key: string = params['additionalProperty'];
-      const meant = nearestTo(key, known);
-      return `there is no [${shortened(key)}] here; ${meant ? `perhaps [${meant}] is meant; ` : ''}there is ${known.join(', ')}`;
-    }
-    case 'required':
-      return `[${params['missingProperty']}] is missing`;
-    case 'enum':
-      return oneOfWords(data, params['allowedValues']);
-    case 'type':
-      return `it must be ${/^[aio]/.test(params['type']) ? 'an' : 'a'} ${params['type']}, not ${shown()}`;
-    case 'const':
-      return `it must be ${JSON.stringify(params['allowedValue'])}, not ${shown()}`;
-    case 'discriminator': {
-      const tag: string = params['tag'];
-      const words = (schema.oneOf ?? []).map((one) => one.properties?.[tag]?.const);
-      return params['error'] === 'mapping'
-        ? `[${tag}]: ${oneOfWords(params['tagValue'], words)}`
-        : `[${tag}] is missing; there is ${words.join(', ')}`;
-    }
-    case 'format':
-      return formats[params['format']]?.problem(shortened(String(data))) ?? `it ${message}`;
-    case 'pattern':
-      return `${shown()} is not well formed: ${schema.description ?? `it must match ${params['pattern']}`}`;
-    case 'anyOf':
-    case 'oneOf':
-      return `${shown()} is not allowed; allowed are: ${forms(schema.anyOf ?? schema.oneOf ?? [])}${schema.description ? ` (${schema.description})` : ''}`;
-    default:
-      return `it ${message}, not ${shown()}`;
+  if (keyword === 'additionalProperties') {
+    const known = Object.keys(schema.properties ?? {}).filter((key) => key !== '$schema');
+    const key: string = params['additionalProperty'];
+    const meant = nearestTo(key, known);
+    return `there is no [${shortened(key)}] here; ${meant ? `perhaps [${meant}] is meant; ` : ''}there is ${known.join(', ')}`;
   }
+  if (keyword === 'required') return `[${params['missingProperty']}] is missing`;
+  if (keyword === 'enum') return oneOfWords(data, params['allowedValues']);
+  if (keyword === 'type')
+    return `it must be ${/^[aio]/.test(params['type']) ? 'an' : 'a'} ${params['type']}, not ${shown()}`;
+  if (keyword === 'const') return `it must be ${JSON.stringify(params['allowedValue'])}, not ${shown()}`;
+  if (keyword === 'discriminator') {
+    const tag: string = params['tag'];
+    const words = (schema.oneOf ?? []).map((one) => one.properties?.[tag]?.const);
+    return params['error'] === 'mapping'
+      ? `[${tag}]: ${oneOfWords(params['tagValue'], words)}`
+      : `[${tag}] is missing; there is ${words.join(', ')}`;
+  }
+  if (keyword === 'format')
+    return formats[params['format']]?.problem(shortened(String(data))) ?? `it ${message}`;
+  if (keyword === 'pattern')
+    return `${shown()} is not well formed: ${schema.description ?? `it must match ${params['pattern']}`}`;
+  if (keyword === 'anyOf' || keyword === 'oneOf')
+    return `${shown()} is not allowed; allowed are: ${forms(schema.anyOf ?? schema.oneOf ?? [])}${schema.description ? ` (${schema.description})` : ''}`;
+  return `it ${message}, not ${shown()}`;
 }
 
 function oneOfWords(given: unknown, words: readonly unknown[]): string {

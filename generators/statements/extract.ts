@@ -21,7 +21,7 @@ const nothing = {
 function readingOf(table: Table) {
   const { opening, closing } = balancesOf(table);
   const movements = movementsOf(table.rows, opening);
-  const check = checkBalances(table.rows, movements, opening, closing);
+  const check = checkBalances(table.rows, movements, { opening, closing });
   const untold = movements.filter((movement) => movement?.type === null).length;
   const signed = movements.map((one) => (one?.type === 'debit' ? -one.pence : (one?.pence ?? 0)));
   const moved = signed.reduce((sum, one) => sum + one, 0);

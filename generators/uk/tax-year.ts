@@ -35,7 +35,6 @@ export function taxYearOf(day: DayNumber): number {
   return month > 4 || (month === 4 && dayOfMonth >= 6) ? year : year - 1;
 }
 
-/** 6 April. */
 export const taxYearStart = (year: number): DayNumber => fromCivil(year, 4, 6);
 
 /** A table's rows of a tax year; the last table goes on after its year, the first reaches back before it. */

@@ -78,10 +78,8 @@ function differences(shown: Held, right: Held): WrongValue[] {
   });
 }
 
-type Difference = Pick<WrongValue, 'path' | 'shown' | 'right'>;
-
 /** Where two values differ: fields by their names, the items of lists by whether the other list has them. */
-function leavesThatDiffer(shown: unknown, right: unknown, path: string): Difference[] {
+function leavesThatDiffer(shown: unknown, right: unknown, path: string): Omit<WrongValue, 'source' | 'id'>[] {
   if (isDeepStrictEqual(shown, right)) return [];
   if (Array.isArray(shown) && Array.isArray(right)) {
     const without = (list: unknown[], other: unknown[]) =>

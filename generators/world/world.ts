@@ -176,10 +176,8 @@ const handedIn = (person: () => Person, { hasAccount, statements }: Holdings): S
     direct: () => [],
   });
 
-type StartingTerm = { key: TermKey; term: AuthorisationTerm };
-
 /** The terms that exist when a world begins, oldest first. The service's own are the same ones in every world. */
-const startingTerms = (seed: string, begins: Day): StartingTerm[] =>
+const startingTerms = (seed: string, begins: Day): { key: TermKey; term: AuthorisationTerm }[] =>
   terms().map(({ key, ...wording }) => {
     const id = seededUuid(wording.is_system_term ? 'service' : seed, 'term', key);
     return { key, term: { id, ...resolveDays(wording, begins) } };

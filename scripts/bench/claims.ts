@@ -1,7 +1,7 @@
 import { postgresStore } from '../../simulator/store/adapters/postgres/postgres-store.ts';
 import type { ClientStore } from '../../simulator/store/port.ts';
 import { startDatabases } from './contestants.ts';
-import { figuresIn, interleave, type Measure, ratios, sectionOf } from './figure.ts';
+import { figuresIn, interleave, type Measure, msOf, ratios, sectionOf } from './figure.ts';
 
 const FEW = 20;
 /** As many as a worker asks for. */
@@ -25,11 +25,7 @@ export const claims: Measure = async ({ rounds, kept }) => {
     const sizes = { few: FEW, many: kept };
     for (const [name, count] of Object.entries(sizes)) await fill(store.clientStore(name), count);
     const timesOf = (task: (clientStore: ClientStore) => Promise<unknown>) =>
-      interleave(['few', 'many'], 5 * rounds, async (name) => {
-        const began = performance.now();
-        await task(store.clientStore(name));
-        return performance.now() - began;
-      });
+      interleave(['few', 'many'], 5 * rounds, (name) => msOf(() => task(store.clientStore(name))));
     const claim = await timesOf(async ({ work }) => {
       await work.release(await work.claim({ now: 0, limit: BATCH, leaseMs: 60_000 }));
     });

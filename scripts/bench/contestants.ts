@@ -7,14 +7,7 @@ import { type Caller, createCaller } from '../../spec/caller.ts';
 import { freePort } from '../../spec/free-port.ts';
 import type { Figure } from './figure.ts';
 import type { Load } from './load.ts';
-import {
-  answering,
-  payrigScript,
-  probeScript,
-  run,
-  type ServerProcess,
-  startServer,
-} from './server-process.ts';
+import { answering, cliScript, probeScript, run, type ServerProcess, startServer } from './server-process.ts';
 
 /** For the ids of people, which do not depend on when their world was born. */
 export const BORN = Date.UTC(2026, 0);
@@ -35,7 +28,7 @@ export const patchOf = (path: () => string): Load => ({
 
 /** The command line of a sandbox that prints its address and nothing else, and logs each request and delivery as it does by default. */
 export const sandboxCommand = (...flags: string[]): string[] =>
-  [payrigScript(), 'sandbox', '--port=0', '--quiet', '--log-level=info'].concat(flags);
+  [cliScript(), 'sandbox', '--port=0', '--quiet', '--log-level=info'].concat(flags);
 
 export const inMemory = (...flags: string[]): Promise<ServerProcess> =>
   startServer(sandboxCommand('--ephemeral', ...flags));

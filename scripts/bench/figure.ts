@@ -82,6 +82,12 @@ export function shortfall({ value, goal }: Figure): number | undefined {
   return value < goal.below ? undefined : value / goal.below - 1;
 }
 
+export async function msOf(task: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await task();
+  return performance.now() - began;
+}
+
 /** Measures contestants in turn, round by round, each round beginning with another of them. */
 export async function interleave<Name extends string>(
   names: readonly Name[],

@@ -1,7 +1,7 @@
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
 import { BORN, callerOf, firstPage, inMemory, onPostgres, patchOf, startDatabases } from './contestants.ts';
-import { figureOf, figuresIn, interleave, type Measure, ratios, sectionOf } from './figure.ts';
+import { figureOf, figuresIn, interleave, type Measure, msOf, ratios, sectionOf } from './figure.ts';
 import { type Load, READY, throughput } from './load.ts';
 import { probeScript, type ServerProcess, startProbe, startServer } from './server-process.ts';
 import { burstMs } from './webhooks.ts';
@@ -63,11 +63,9 @@ export const replicas: Measure = async ({ rounds, seconds, warmUps, deliveries }
 const FIRST_ORDINARY = 70;
 const ENTRIES = 1000;
 
-async function statementMs(call: ReturnType<typeof callerOf>, user_id: string): Promise<number> {
+function statementMs(call: ReturnType<typeof callerOf>, user_id: string): Promise<number> {
   const transactions = Array.from({ length: ENTRIES }, (_, at) => ({ description: `transaction ${at}` }));
-  const began = performance.now();
-  await call('createBankStatement', { path: { user_id }, body: { transactions } });
-  return performance.now() - began;
+  return msOf(() => call('createBankStatement', { path: { user_id }, body: { transactions } }));
 }
 
 /** Deliveries a second by one replica alone, by two that share the work, and by a sandbox in memory. */

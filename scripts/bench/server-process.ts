@@ -14,7 +14,7 @@ import { projectRoot } from '../terminal/run-tool.ts';
 export type ServerProcess = AsyncDisposable & { url: string; pid: number };
 
 /** A probe in a process of its own that answers each line with a number. */
-export type LineProcess = AsyncDisposable & { ask(line: string): Promise<number> };
+type LineProcess = AsyncDisposable & { ask(line: string): Promise<number> };
 
 /** Runs a server on the contestants' Node; its first line is its address. */
 export async function startServer(args: readonly string[], env?: Record<string, string>) {
@@ -90,7 +90,7 @@ export function useNode(path: string): void {
   node = { path: resolve(path), version, runsTypeScript: runsTypeScript === 'true' };
 }
 
-export const payrigScript = (): string =>
+export const cliScript = (): string =>
   join(projectRoot, node.runsTypeScript ? 'scripts/payrig.mjs' : 'dist/scripts/payrig.js');
 
 export function probeScript(name: string): string {

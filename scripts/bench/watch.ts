@@ -4,17 +4,7 @@ import { OpenWatch } from '../../conformance/watch/open-watch.ts';
 import { startProxy } from '../../conformance/watch/proxy.ts';
 import { runTool } from '../terminal/run-tool.ts';
 import { apiKey, callerOf, firstPage, inFolder, inMemory } from './contestants.ts';
-import {
-  byName,
-  type Effort,
-  type Figure,
-  figuresIn,
-  interleave,
-  type Measure,
-  median,
-  ratios,
-  sectionOf,
-} from './figure.ts';
+import { byName, figuresIn, interleave, type Measure, median, ratios, sectionOf } from './figure.ts';
 import { throughput } from './load.ts';
 import { probeScript, type ServerProcess, startServer } from './server-process.ts';
 
@@ -53,7 +43,7 @@ async function latency({ url }: Pick<ServerProcess, 'url'>, count: number): Prom
   return median(times);
 }
 
-async function proxies({ rounds, seconds }: Effort, sandbox: ServerProcess): Promise<Figure[]> {
+async function proxies(rounds: number, seconds: number, sandbox: ServerProcess) {
   const probe = probeScript('watching');
   await using bare = await startServer([probe, 'bare', sandbox.url]);
   await using watch = await startServer([probe, 'watch', sandbox.url]);
@@ -82,7 +72,7 @@ async function proxies({ rounds, seconds }: Effort, sandbox: ServerProcess): Pro
 const COMPILING = 10;
 
 /** Exchanges that are judged in a second of the processor's time, once the code is compiled. */
-async function judging(file: string, exchanges: number, { rounds }: Effort): Promise<number[]> {
+async function judging(file: string, exchanges: number, rounds: number): Promise<number[]> {
   const rates: number[] = [];
   for (let round = -COMPILING; round < rounds; round++) {
     const open = new OpenWatch({});
@@ -99,7 +89,7 @@ async function heap(mode: 'same' | 'new', file: string, count: number): Promise<
   return Number((await runTool(process.execPath, words)).stdout);
 }
 
-export const watch: Measure = (effort) =>
+export const watch: Measure = ({ rounds, seconds, exchanges: [few, many] }) =>
   inFolder(async (folder) => {
     const file = join(folder, 'traffic.jsonl');
     await using sandbox = await inMemory('--users', '100');
@@ -109,10 +99,12 @@ export const watch: Measure = (effort) =>
     await proxy.close();
     await open.close('');
     const { exchanges } = open.watch.ledger.counts;
-    const judged = await judging(file, exchanges, effort);
-    const [few, many] = effort.exchanges;
+    const judged = await judging(file, exchanges, rounds);
     const memory = [(await heap('same', file, many)) / (await heap('same', file, few))];
     const ofRecording = { judging: judged, memory, heap: [await heap('new', file, many)] };
-    const figures = [...(await proxies(effort, sandbox)), ...figuresIn('watch', ofRecording, { few, many })];
+    const figures = [
+      ...(await proxies(rounds, seconds, sandbox)),
+      ...figuresIn('watch', ofRecording, { few, many }),
+    ];
     return sectionOf('watch', figures, { exchanges: String(exchanges) });
   });

@@ -6,13 +6,7 @@ import { DEFAULT_CONCURRENCY_LIMITS } from '../../simulator/worker/concurrency-l
 import type { SuccessBody } from '../../spec/operations.ts';
 import { BORN, callerOf, inFolder, inMemory, onFiles } from './contestants.ts';
 import { figuresIn, interleave, type Measure, ratios, sectionOf } from './figure.ts';
-import {
-  type LineProcess,
-  probeScript,
-  type ServerProcess,
-  startProbe,
-  startServer,
-} from './server-process.ts';
+import { probeScript, type ServerProcess, startProbe, startServer } from './server-process.ts';
 
 /** As many at a time as the sandbox sends to one subscription. */
 const width = DEFAULT_CONCURRENCY_LIMITS.perTarget;
@@ -24,7 +18,7 @@ const protection = {
   encryption_key: randomBytes(32).toString('base64'),
 };
 
-type Delivery = SuccessBody<'listDeliveries'>['deliveries'][number];
+type Deliveries = SuccessBody<'listDeliveries'>['deliveries'];
 
 /** Milliseconds for all deliveries that wait in the sandbox's outbox, from the first answer to the last. */
 export const burstMs = async (...of: Parameters<typeof readyBurst>): Promise<number> =>
@@ -62,7 +56,7 @@ export async function readyBurst(sandbox: ServerProcess, receiver: ServerProcess
 }
 
 /** A process that encrypts, signs and posts the same messages and does nothing else. */
-const barePosts = (receiver: ServerProcess, posts: readonly Delivery[]): Promise<LineProcess> =>
+const barePosts = (receiver: ServerProcess, posts: Deliveries) =>
   inFolder(async (folder) => {
     const { signing_secret: secret, encryption_key: key } = protection;
     const sent = posts.map(({ headers, body }) => ({ headers, body }));

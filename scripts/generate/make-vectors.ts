@@ -16,12 +16,8 @@ type Words = {
 };
 
 const { about, secrets, modes, ...given }: Words = readYaml(import.meta.url, './vector-words.yaml');
-const bodies: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(given.bodies).map(([title, body]) => [
-    title,
-    typeof body === 'string' ? body : JSON.stringify(body),
-  ]),
-);
+const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+const bodies = Object.fromEntries(Object.entries(given.bodies).map(([title, body]) => [title, textOf(body)]));
 
 function vector(name: string, plain: string, secret?: string, ivBytes?: number): Vector {
   const key = ivBytes === undefined ? undefined : digest(`key of ${name}`).toString('base64');

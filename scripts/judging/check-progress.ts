@@ -6,10 +6,7 @@ import type { Run } from '../../spec/types.ts';
 type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
 /** One bar rewritten in place on a terminal, or a line every few seconds in a log; failures as they are found. */
-export function progressLine(
-  terminal: Terminal,
-  everyMs = 5000,
-): { onProgress: (event: ProgressEvent) => void; end: () => void } {
+export function progressLine(terminal: Terminal, everyMs = 5000) {
   let total = 0;
   let done = 0;
   let failed = 0;
@@ -35,7 +32,7 @@ export function progressLine(
       terminal.write(`\r\x1b[2K${text().slice(0, Math.max(10, (terminal.columns ?? 80) - 1))}`);
   };
   return {
-    onProgress(event) {
+    onProgress(event: ProgressEvent): void {
       if (event.kind === 'phase') {
         // One count for the whole run, which only grows.
         phase = event.phase;
@@ -54,7 +51,7 @@ export function progressLine(
         show(event.kind === 'point' ? event.result.point : event.result.clause);
       }
     },
-    end() {
+    end(): void {
       clearInterval(timer);
       if (terminal.isTTY) terminal.write('\r\x1b[2K');
     },

@@ -10,9 +10,7 @@ type Bill = {
   dependencies: { ref: string; dependsOn: string[] }[];
 };
 
-const { name, version }: { name: string; version: string } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-);
+const { name, version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 // npm's own way to leave out what is for development leaves out also what is for both.
 const words = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'];

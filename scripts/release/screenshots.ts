@@ -189,11 +189,8 @@ try {
   const pictures = await world(at, receiver.url);
   if (folder === undefined) {
     pictures.push(await clientReport());
-    for (const [name, file] of [
-      ['person', 'person.png'],
-      ['delivery', 'deliveries.png'],
-      ['client-exam', 'client-exam.png'],
-    ] as const) {
+    const files = { person: 'person.png', delivery: 'deliveries.png', 'client-exam': 'client-exam.png' };
+    for (const [name, file] of Object.entries(files)) {
       const picture = pictures.find((one) => one.name === name)!;
       const view = { width: 1280, height: 1180, colorScheme: 'light' } as const;
       await take(browser, picture, view, join(projectRoot, 'docs/images', file));

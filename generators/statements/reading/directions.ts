@@ -48,9 +48,10 @@ export function movementsOf(rows: TableRow[], opening?: number): (Movement | und
 /** How many printed balances could be checked against the movements before them, and how many were wrong. */
 export type BalanceCheck = { checked: number; wrong: number };
 
+type Stated = { opening: number | undefined; closing: number | undefined };
 type Step = { movement: number | undefined; balance: number | undefined };
 
-function walk(steps: Step[], opening: number | undefined, closing: number | undefined): BalanceCheck {
+function walk(steps: Step[], { opening, closing }: Stated): BalanceCheck {
   const check = { checked: 0, wrong: 0 };
   let expected = opening;
   const compare = (printed: number) => {
@@ -71,19 +72,14 @@ function walk(steps: Step[], opening: number | undefined, closing: number | unde
 }
 
 /** Checks that the balances run; statements printed newest first are walked from their end. */
-export function checkBalances(
-  rows: TableRow[],
-  movements: (Movement | undefined)[],
-  opening: number | undefined,
-  closing: number | undefined,
-): BalanceCheck {
+export function checkBalances(rows: TableRow[], movements: (Movement | undefined)[], stated: Stated) {
   const steps = rows.map(({ money, isTransaction }, index): Step => {
     const movement = movements[index];
     const unknown = isTransaction && movement?.type == null;
     const pence = movement?.type === 'debit' ? -movement.pence : (movement?.pence ?? 0);
     return { movement: unknown ? undefined : pence, balance: money.balance && signedPence(money.balance) };
   });
-  const onwards = walk(steps, opening, closing);
-  const backwards = walk(steps.toReversed(), opening, closing);
+  const onwards = walk(steps, stated);
+  const backwards = walk(steps.toReversed(), stated);
   return backwards.checked >= onwards.checked && backwards.wrong < onwards.wrong ? backwards : onwards;
 }

@@ -1,9 +1,8 @@
 import { directionOf, leadingDate, type PrintedAmount, type PrintedDate, parseAmount } from './amounts.ts';
 import type { TextPage, TextRun } from './read-text.ts';
 
-/** Neighbouring runs that read as one piece of text. */
-type TextCell = { text: string; left: number; right: number; baseline: number; size: number };
-
+/** A cell is neighbouring runs that read as one. */
+type TextCell = TextRun;
 export type TextLine = { page: number; baseline: number; size: number; cells: TextCell[] };
 
 function joined(cell: TextCell, run: TextRun, gap: number): TextCell {
