@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Scenario } from '../generators/scenarios/scenario.ts';
 import { isLoopback } from '../spec/allowed-hosts.ts';
 import { listening } from '../spec/local-server.ts';
 import { packageVersion } from '../spec/package-version.ts';
@@ -109,7 +108,11 @@ async function open(options: SandboxOptions, host: string, standard: Clients, cl
   closers.push(async () => running.eventLoop.stop());
   const services = servicesOf(options, base, running);
   const wanted = isLoopback(host) ? standard : withOwnKeys(standard, secret);
-  const keys = await openClients(wanted, base, services);
+  const keys = new Keys<Client>();
+  for (const { name, apiKey, member } of wanted) {
+    const seed = name === firstClient.name ? birth.seed : `${birth.seed}/${name}`;
+    keys.add(apiKey, await openClient({ name, birth: { ...birth, seed }, member }, base, services, onError));
+  }
   closers.push(async () => {
     for (const { worker } of services.clients) await worker.close();
   });
@@ -192,17 +195,6 @@ function servicesOf(options: SandboxOptions, base: Base, running: Running): Open
   return services;
 }
 
-async function openClients(wanted: Clients, base: Base, services: OpenServices): Promise<Keys<Client>> {
-  const keys = new Keys<Client>();
-  const { birth, onError } = base;
-  for (const { name, apiKey, member } of wanted) {
-    const seed = name === firstClient.name ? birth.seed : `${birth.seed}/${name}`;
-    const client = { name, birth: { ...birth, seed }, member };
-    keys.add(apiKey, await openClient(client, base, services, onError));
-  }
-  return keys;
-}
-
 async function openClient(
   client: { name: string; birth?: Birth; member: ExtraClient['member'] },
   { store, scenarios, slots }: Base,
@@ -234,10 +226,7 @@ export const reachable = (url: string): string =>
   url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 
 /** The scenarios in the options; the code that reads and checks them loads only when there are some. */
-async function ownScenarios(
-  { scenarios: given }: SandboxOptions,
-  born: string,
-): Promise<readonly Scenario[]> {
+async function ownScenarios({ scenarios: given }: SandboxOptions, born: string) {
   if (given === undefined) return [];
   const { checkedScenarios, readScenarios } = await import('../generators/world/read-scenarios.ts');
   const begins = born.slice(0, 10);

@@ -17,9 +17,11 @@ export function admission(options: SandboxOptions, newId: () => string): RouteHa
   };
 }
 
-type LogRequest = NonNullable<SandboxLog['request']>;
-
-function logWhenDone(request: RouteRequest, response: RouteResponse, log: LogRequest): void {
+function logWhenDone(
+  request: RouteRequest,
+  response: RouteResponse,
+  log: NonNullable<SandboxLog['request']>,
+) {
   const started = performance.now();
   const { method, path } = request;
   response.on('close', () => {

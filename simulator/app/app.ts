@@ -44,16 +44,17 @@ export function createApp(options: SandboxOptions, appOptions: AppOptions): Expr
   const needsSandboxKey = sandboxKey !== undefined;
 
   const routes = new Routes(points);
-  const api = { ...shared, contract: service, gate: serviceGate(keys, services) };
-  addOperations(routes, api, wrap?.operations?.(operations) ?? operations);
+  const handlers = wrap?.operations?.(operations) ?? operations;
+  addOperations(routes, { ...shared, contract: service, handlers, gate: serviceGate(keys, services) });
   const gate = arrangementGate(keys, services, sandboxKey);
-  const arranging = { ...shared, contract: arrangementApi, gate };
-  addOperations(routes, arranging, wrap?.arrangement?.(arrangement) ?? arrangement);
-  routes.add('/mcp', serveMcp({ services, gate }));
+  const arranging = wrap?.arrangement?.(arrangement) ?? arrangement;
+  addOperations(routes, { ...shared, contract: arrangementApi, handlers: arranging, gate });
+  routes.add('/mcp', serveMcp(services, gate));
   routes.add('/metrics', { GET: serveMetrics(services, gate) });
   routes.add('/_storage/{client}/{document}', receiveUpload(services));
   routes.add('/_runs/{run_id}/{file}', { GET: serveFile(services.runs) });
-  addDocs(routes, service, arrangementApi, services, { apiKey: shownKeys[0], needsSandboxKey });
+  const contracts = { service, arrangement: arrangementApi };
+  addDocs(routes, contracts, services, { apiKey: shownKeys[0], needsSandboxKey });
   addConsole(routes, { apiKeys: shownKeys, needsSandboxKey });
 
   const app = express().disable('x-powered-by');
@@ -133,9 +134,8 @@ function serveMetrics(services: Services, gate: Gate): RouteHandler {
     const ofClients: Reading[] = [];
     if (!isAway) for (const client of services.clients) ofClients.push(...(await clientReadings(client)));
     readings.push(...(caller.kind === 'keyless' ? ofAllClients(ofClients) : ofClients));
-    sendFile(response, 'text/plain; version=0.0.4', services.metrics.text(readings), {
-      'Cache-Control': 'no-store',
-    });
+    const text = services.metrics.text(readings);
+    sendFile(response, 'text/plain; version=0.0.4', text, { 'Cache-Control': 'no-store' });
   };
 }
 

@@ -7,10 +7,7 @@ import { type Store, StoreMismatchError } from '../store/port.ts';
 import type { SandboxOptions } from './options.ts';
 
 /** The store that the options ask for; one of the caller's own is the caller's to close. */
-export async function openStore(
-  options: SandboxOptions,
-  now: () => number,
-): Promise<{ store: Store; close: () => Promise<void> }> {
+export async function openStore(options: SandboxOptions, now: () => number) {
   const { store: given, data, strict, wrap, log } = options;
   const onWarning = (sentence: string) => log?.error?.(new Error(sentence));
   const own = typeof given === 'object' ? given : await newStore(given, data, { now, onWarning });
@@ -44,8 +41,7 @@ export async function agreedBirth(
 ): Promise<{ secret: Uint8Array; birth: Birth }> {
   const wanted = now === undefined ? undefined : instantOf(now);
   const wished = { seed: String(seed), born: isoInstant(wanted ?? realNow()) };
-  const fresh = randomBytes(32).toString('base64');
-  const { born, secret } = await store.initialise({ ...wished, secret: fresh });
+  const { born, secret } = await store.initialise({ ...wished, secret: randomBytes(32).toString('base64') });
   if (wanted !== undefined && born !== isoInstant(wanted)) {
     throw new StoreMismatchError(
       `The data was born at ${born}, not at ${isoInstant(wanted)}: leave the time out, or keep the new world somewhere else`,

@@ -1,11 +1,9 @@
 import { dayOf } from '../../generators/calendar.ts';
-import type { Profile } from '../../spec/profile.ts';
 import type { Effect } from '../../spec/types.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { eventKinds, eventWords } from '../../spec/webhooks/events.ts';
 import { openBody } from '../../spec/webhooks/open.ts';
 import { WebhookVerificationError } from '../../spec/webhooks/webhook-verification-error.ts';
-import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { orNotFound, Refusal, refusals } from '../domain/refusal.ts';
 import type { UserRecord } from '../domain/user-record.ts';
@@ -83,7 +81,19 @@ export const deliveries = {
     if (!subscription) throw refusals.subscriptionGone(path.delivery_id);
     if (headers === null || body === null)
       throw new Refusal(409, `Nothing was sent yet of delivery [${path.delivery_id}]`);
-    return ok(opened(headers, body, subscription, services.profile.naming));
+    // What a receiver that holds the subscription's secret and key makes of the request.
+    const { signing_secret: secret, encryption_key: key } = subscription;
+    const agreement = agreementWith({ secret: secret ?? undefined, key: key ?? undefined });
+    const encrypted = key !== null;
+    const signature = secret === null ? ('none' as const) : ('valid' as const);
+    try {
+      const message = openBody({ rawBody: body, headers, naming: services.profile.naming, ...agreement });
+      return ok({ encrypted, signature, body: JSON.parse(message.toString()), problem: null });
+    } catch (error) {
+      if (!(error instanceof WebhookVerificationError)) throw error;
+      const found = /signature/.test(error.reason) ? ('wrong' as const) : signature;
+      return ok({ encrypted, signature: found, body: null, problem: error.message });
+    }
   },
 
   async listDue({ client, query, now }) {
@@ -100,26 +110,6 @@ export const deliveries = {
 async function deliveryItem({ clientStore }: Client, id: string): Promise<WorkItem> {
   const item = await clientStore.work.get(id.toLowerCase());
   return orNotFound(item?.kind === 'delivery' && item, 'Delivery', id);
-}
-
-/** What a receiver that holds the subscription's secret and key makes of a request. */
-function opened(
-  headers: Readonly<Record<string, string>>,
-  rawBody: string,
-  { signing_secret: secret, encryption_key: key }: SubscriptionRecord,
-  naming: Profile['naming'],
-) {
-  const agreement = agreementWith({ secret: secret ?? undefined, key: key ?? undefined });
-  const encrypted = key !== null;
-  const signature = secret === null ? ('none' as const) : ('valid' as const);
-  try {
-    const body: unknown = JSON.parse(openBody({ rawBody, headers, naming, ...agreement }).toString());
-    return { encrypted, signature, body, problem: null };
-  } catch (error) {
-    if (!(error instanceof WebhookVerificationError)) throw error;
-    const found = /signature/.test(error.reason) ? ('wrong' as const) : signature;
-    return { encrypted, signature: found, body: null, problem: error.message };
-  }
 }
 
 /** In this time every job has a pay day. */

@@ -16,9 +16,7 @@ export const inspection = {
     return ok({ message: 'The request journal is empty' });
   },
 
-  async listFaults({ client }) {
-    return ok({ faults: faultsIn(await client.state.read()) });
-  },
+  listFaults: async ({ client }) => ok({ faults: faultsIn(await client.state.read()) }),
 
   async setFaults({ client, body }) {
     // A fault for an operation that does not exist would never strike, and the caller would not learn why.
@@ -33,7 +31,5 @@ export const inspection = {
     return ok({ faults: faultsIn(await client.state.read()) });
   },
 
-  async watchEvents({ client, services }) {
-    return ok(await liveEventsOf(client, services).open());
-  },
+  watchEvents: async ({ client, services }) => ok(await liveEventsOf(client, services).open()),
 } satisfies Partial<ArrangementHandlers>;

@@ -32,9 +32,7 @@ export const sandboxState = {
     return ok({ ...shown, problems, event_loop_delay_ms: services.eventLoopDelay() });
   },
 
-  async getLiveness() {
-    return ok({ status: 'live' as const });
-  },
+  getLiveness: async () => ok({ status: 'live' as const }),
 
   async getReadiness({ services, caller }) {
     const health = await healthOf(services);
@@ -78,9 +76,7 @@ export const sandboxState = {
     return ok({ taxauth_enabled });
   },
 
-  async takeSnapshot({ client, callerLeft }) {
-    return ok(await takeSnapshot(client, callerLeft()));
-  },
+  takeSnapshot: async ({ client, callerLeft }) => ok(await takeSnapshot(client, callerLeft())),
 
   async loadSnapshot({ client, body, services, callerLeft }) {
     await loadSnapshot(client, body, services.realNow, callerLeft());
@@ -115,13 +111,9 @@ export const sandboxState = {
     return created(await services.runs.start(client.name, await toolOrderOf(body, services), caller));
   },
 
-  async getRun({ client, path, services }) {
-    return ok(await services.runs.get(client.name, path.run_id));
-  },
+  getRun: async ({ client, path, services }) => ok(await services.runs.get(client.name, path.run_id)),
 
-  async stopRun({ client, path, services }) {
-    return ok(await services.runs.stop(client.name, path.run_id));
-  },
+  stopRun: async ({ client, path, services }) => ok(await services.runs.stop(client.name, path.run_id)),
 } satisfies Partial<ArrangementHandlers>;
 
 function bornAt(now: string): string {

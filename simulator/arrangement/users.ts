@@ -60,12 +60,11 @@ export const users = {
       authorisation_category: term.authorisation_category,
       accepted_at: isoInstant(now),
     };
-    const kept = await client.users.change(user.user_id, (record) => ({
-      changedFields: { authorisations: { ...record.authorisations, [accepted.authorisation_id]: accepted } },
-      result: true,
+    const kept = await client.users.change(user.user_id, ({ authorisations }) => ({
+      changedFields: { authorisations: { ...authorisations, [accepted.authorisation_id]: accepted } },
+      result: accepted,
     }));
-    orNotFound(kept, 'User', path.user_id);
-    return created(shownAuthorisation(accepted, user.user_id));
+    return created(shownAuthorisation(orNotFound(kept, 'User', path.user_id), user.user_id));
   },
 
   async revokeAuthorisation({ client, path, now }) {
@@ -84,8 +83,7 @@ export const users = {
 
   async createUser({ client, body, now, services }) {
     checkFrequency(body, services.environment);
-    const blank = { user_id: services.ids.uuid(), created_at: isoInstant(now) };
-    const user = patched(blank, body, writableFields);
+    const user = patched({ user_id: services.ids.uuid(), created_at: isoInstant(now) }, body, writableFields);
     await client.users.create(newUserRecord(user));
     return created(user);
   },

@@ -8,7 +8,6 @@ import type { Client } from '../tenant/client.ts';
 import { deliveryView } from '../webhooks/delivery.ts';
 
 type Reason = SuccessBody<'whyNoEvent'>['reasons'][number];
-type Delivery = ReturnType<typeof deliveryView>;
 
 const subscriptionsOf = async ({ state }: Client): Promise<SubscriptionRecord[]> =>
   Object.values((await state.read()).webhooks);
@@ -72,7 +71,7 @@ function subscribedWhy(
     .map(({ name }) => why('disabled', `The subscription [${name}] is disabled: nothing is sent to it.`));
 }
 
-function sentWhy(latest: Delivery | undefined, isFrozen: boolean): Reason[] {
+function sentWhy(latest: ReturnType<typeof deliveryView> | undefined, isFrozen: boolean): Reason[] {
   if (!latest)
     return [why('nothing-happened', 'There is a subscription, and no such event has happened since.')];
   const { state, attempts, next_attempt_at, delivery_id } = latest;

@@ -60,9 +60,16 @@ export async function createClient(
   let isNew = false;
   try {
     if (birth) isNew = await storeStartingContents(clientStore, () => contentsAt(birth));
-    const added = await applyOptions(state, members, scenarios);
-    const world = worldOf(await state.read());
-    if (added.length > 0) await scheduleChecks(added, users, world);
+    // The members and scenarios of this start go into the record; the checks of people who are new are scheduled.
+    const added = await state.change((before) => {
+      const record = withScenarios(withConfiguredMembers(before, members), scenarios);
+      return { record, result: (record.scenarios ?? []).slice(before.scenarios?.length ?? 0) };
+    });
+    const { world } = worldOf(await state.read());
+    for (const { scenario } of added) {
+      const userId = world.personas.get(scenario.key)?.userId ?? '';
+      await users.change(userId, () => ({ result: true, reschedules: true }));
+    }
   } catch (error) {
     if (isNew || error instanceof StoreUnavailableError || error instanceof ClientRemovedError) throw error;
     state.damage = damageOf(name, error);
@@ -109,37 +116,19 @@ const storeStartingContents = (clientStore: ClientStore, contents: () => Promise
     { purpose: 'the start of a sandbox' },
   );
 
-/** Applies the members and scenarios of this start to the client's record, and returns the scenarios that are new. */
-const applyOptions = (state: ClientState, members: readonly MemberRecord[], scenarios: readonly Scenario[]) =>
-  state.change((before) => {
-    const record = withScenarios(withConfiguredMembers(before, members), scenarios);
-    const added = (record.scenarios ?? []).slice(before.scenarios?.length ?? 0);
-    return { record, result: added.map(({ scenario }) => scenario) };
-  });
-
 /** People who are already there keep their place and follow today's file; one whose file is gone stays until a reset. */
 function withScenarios(record: ClientRecord, scenarios: readonly Scenario[]): ClientRecord {
   const before = record.scenarios ?? [];
   const byKey = new Map(scenarios.map((scenario) => [scenario.key, scenario]));
   // A scenario that was added by a call has a user id, and does not follow a file.
-  const kept = before.map((added) =>
-    added.userId === undefined
-      ? { ...added, scenario: byKey.get(added.scenario.key) ?? added.scenario }
-      : added,
+  const isOfFile = ({ userId }: (typeof before)[number]) => userId === undefined;
+  const kept = before.map((one) =>
+    isOfFile(one) ? { ...one, scenario: byKey.get(one.scenario.key) ?? one.scenario } : one,
   );
-  const keptKeys = new Set(
-    kept.flatMap(({ userId, scenario }) => (userId === undefined ? scenario.key : [])),
-  );
+  const keptKeys = new Set(kept.filter(isOfFile).map(({ scenario }) => scenario.key));
   const fresh = scenarios.filter(({ key }) => !keptKeys.has(key)).map((scenario) => ({ scenario }));
   const after = [...kept, ...fresh];
   return JSON.stringify(after) === JSON.stringify(before) ? record : { ...record, scenarios: after };
-}
-
-async function scheduleChecks(scenarios: readonly Scenario[], users: Users, { world }: SeededWorld) {
-  for (const { key } of scenarios) {
-    const userId = world.personas.get(key)?.userId ?? '';
-    await users.change(userId, () => ({ result: true, reschedules: true }));
-  }
 }
 
 /** All that is stored of a client at its birth: its record, and the recurring checks of users who consented to them. */
@@ -153,9 +142,8 @@ async function startingContents(
 ): Promise<Contents> {
   const epoch = ids.uuid();
   const client = startingClient({ name, birth, world, scenarios, members, realNow: realNow(), epoch });
-  const aggregates: Listed[] = [
-    { id: CLIENT_DOCUMENT, sortKey: CLIENT_DOCUMENT, document: clientDocumentOf(client) },
-  ];
+  const document = clientDocumentOf(client);
+  const aggregates: Listed[] = [{ id: CLIENT_DOCUMENT, sortKey: CLIENT_DOCUMENT, document }];
   const work: WorkItem[] = [];
   const born = Date.parse(birth.born);
   for (const id of recurringUserIds) {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { world as openWorld } from '../../generators/world/world.ts';
 import { type ErrorObject, Validators } from '../../spec/contract.ts';
+import { picked } from '../../spec/json.ts';
 import { lazy } from '../../spec/lazy.ts';
 import type { Snapshot } from '../../spec/types.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
@@ -28,15 +29,11 @@ export async function takeSnapshot({ clientStore, state }: Client, signal?: Abor
   const { aggregates, work, files } = await clientStore.exclusively(() => clientStore.contents(), lease);
   // The record of that moment: by now it may have changed.
   const record = clientRecordOf(aggregates.find(({ id }) => id === CLIENT_DOCUMENT)?.document);
-  const contents = {
-    aggregates: [...aggregates],
-    work: [...work],
-    files: files.map(({ id, bytes }) => ({ id, base64: Buffer.from(bytes).toString('base64') })),
-  };
+  const inBase64 = files.map(({ id, bytes }) => ({ id, base64: Buffer.from(bytes).toString('base64') }));
+  const contents = { aggregates: [...aggregates], work: [...work], files: inBase64 };
   return {
     version: VERSION,
-    seed: record.birth.seed,
-    born: record.birth.born,
+    ...picked(record.birth, 'seed', 'born'),
     now: isoInstant(state.nowOf(record)),
     frozen: isFrozen(record.clock),
     checksum: checksumOf(contents),
@@ -51,17 +48,30 @@ export async function loadSnapshot(
   realNow: () => number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const contents = await contentsOf(snapshot, realNow());
-  await replaceContents(client, { purpose: 'the loading of a snapshot', signal }, async () => contents);
+  const { version, now, frozen, checksum } = snapshot;
+  if (version !== VERSION) {
+    throw refusals.badRequest(
+      `The snapshot has version ${version}, and this sandbox reads version ${VERSION}: load it with the Payrig that saved it`,
+    );
+  }
+  // A snapshot that a sandbox saved keeps every rule of a client's data; one that was edited may not.
+  if (checksumOf(snapshot.contents) !== checksum)
+    throw refusals.badRequest('The snapshot is not as it was saved: its checksum is another');
+  const clock = clockAt(Date.parse(now), realNow(), frozen);
+  const contents = await readContents(snapshot.contents);
+  const aggregates = contents.aggregates.map((aggregate) =>
+    aggregate.id === CLIENT_DOCUMENT
+      ? { ...aggregate, document: clientDocumentOf({ ...clientRecordOf(aggregate.document), clock }) }
+      : aggregate,
+  );
+  const lease = { purpose: 'the loading of a snapshot', signal };
+  await replaceContents(client, lease, async () => ({ ...contents, aggregates }));
 }
 
-export const resetClient = (client: Client, signal?: AbortSignal): Promise<void> =>
-  replaceContents(
-    client,
-    { purpose: 'a reset', signal },
-    async () => client.startingContents((await client.state.read()).birth),
-    true,
-  );
+export function resetClient(client: Client, signal?: AbortSignal): Promise<void> {
+  const contents = async () => client.startingContents((await client.state.read()).birth);
+  return replaceContents(client, { purpose: 'a reset', signal }, contents, true);
+}
 
 async function replaceContents(
   { clientStore, worker }: Client,
@@ -77,26 +87,6 @@ async function replaceContents(
   } finally {
     worker.wake();
   }
-}
-
-async function contentsOf(snapshot: Snapshot, realNow: number): Promise<Contents> {
-  const { version, now, frozen, checksum } = snapshot;
-  if (version !== VERSION) {
-    throw refusals.badRequest(
-      `The snapshot has version ${version}, and this sandbox reads version ${VERSION}: load it with the Payrig that saved it`,
-    );
-  }
-  // A snapshot that a sandbox saved keeps every rule of a client's data; one that was edited may not.
-  if (checksumOf(snapshot.contents) !== checksum)
-    throw refusals.badRequest('The snapshot is not as it was saved: its checksum is another');
-  const contents = await readContents(snapshot.contents);
-  const clock = clockAt(Date.parse(now), realNow, frozen);
-  const aggregates = contents.aggregates.map((aggregate) =>
-    aggregate.id === CLIENT_DOCUMENT
-      ? { ...aggregate, document: clientDocumentOf({ ...clientRecordOf(aggregate.document), clock }) }
-      : aggregate,
-  );
-  return { ...contents, aggregates };
 }
 
 const checksumOf = (contents: Snapshot['contents']): string =>

@@ -4,6 +4,8 @@ import type { Operation } from '../../spec/contract.ts';
 import { curlCommand, keyHeaders, shellWord, userTokenHeader, userTokenLines } from '../../spec/curl.ts';
 import { escaped, Html, html } from '../../spec/html.ts';
 import type { Json } from '../../spec/json.ts';
+import type { ClientRecord } from '../domain/client-record.ts';
+import type { SeededWorld } from '../state/seeded-world.ts';
 import type { Client } from '../tenant/client.ts';
 import type { SchemaView } from './schema-view.ts';
 
@@ -122,30 +124,27 @@ const bestWith: Readonly<Record<string, string>> = {
 /** Users with a name, in the order in which they lead every world. */
 const people = scenarios.filter(({ is_user }) => is_user !== false);
 
-export async function samplesFor(
-  client: Client,
-  from: Pick<Samples, 'url' | 'apiKey' | 'needsSandboxKey'>,
-): Promise<Samples> {
+export async function samplesFor(client: Client, from: Pick<Samples, 'url' | 'apiKey' | 'needsSandboxKey'>) {
+  const clientRecord = await client.state.read();
+  const world = client.worldOf(clientRecord);
   const ids = new Map<string, SampleIds>();
-  const world = client.worldOf(await client.state.read());
   for (const key of new Set(['steady-salary', ...Object.values(bestWith)])) {
     const index = people.findIndex((persona) => persona.key === key);
-    ids.set(key, await idsOf(client, index));
+    ids.set(key, await idsOf(clientRecord, world, index));
   }
   // Each deletion gets a user of its own, so that all other requests of the page still work.
   const expendable = new Map<string, SampleIds>();
   for (const [index, operation] of ['deleteUser', 'deleteAccount', 'deleteEntry'].entries())
-    expendable.set(operation, await idsOf(client, world.userCount - 1 - index));
+    expendable.set(operation, await idsOf(clientRecord, world, world.userCount - 1 - index));
   return {
     ...from,
-    idsFor: (operation) => expendable.get(operation) ?? ids.get(bestWith[operation] ?? 'steady-salary')!,
+    idsFor: (operation: string) =>
+      expendable.get(operation) ?? ids.get(bestWith[operation] ?? 'steady-salary')!,
     people: people.map((one, index) => ({ ...one, userId: world.userId(index) })),
   };
 }
 
-async function idsOf(client: Client, index: number): Promise<SampleIds> {
-  const clientRecord = await client.state.read();
-  const world = client.worldOf(clientRecord);
+async function idsOf(clientRecord: ClientRecord, world: SeededWorld, index: number): Promise<SampleIds> {
   const userId = world.userId(index);
   const record = (await world.find(userId))?.record;
   const first = (items: object = {}): string | undefined => Object.keys(items)[0];

@@ -52,8 +52,8 @@ function short(value: unknown): string {
 function allowed(schema: JsonSchema): Html {
   const { enum: values, items, pattern, minimum, maximum, properties, required } = schema;
   if (Array.isArray(values)) return codes(values);
-  const types = [schema['type']].flat().filter((type) => type !== 'null');
-  const orNull = [schema['type']].flat().includes('null') && html`, or <code>null</code>`;
+  const types = [schema['type']].flat();
+  const orNull = types.includes('null') && html`, or <code>null</code>`;
   if (types.includes('array')) {
     const inner = (items ?? {}) as JsonSchema;
     return html`a list of ${Array.isArray(inner['enum']) ? codes(inner['enum']) : 'texts'}${orNull}`;
@@ -63,11 +63,9 @@ function allowed(schema: JsonSchema): Html {
     return html`an object with ${codes(keys.length > 0 ? keys : ((required ?? []) as string[]))}${orNull}`;
   }
   if (types.includes('integer') || types.includes('number')) {
-    const range =
-      maximum === undefined
-        ? html`from ${String(minimum)}`
-        : html`from ${String(minimum)} to ${String(maximum)}`;
-    return html`${types.includes('integer') ? 'a whole number' : 'a number'} ${minimum !== undefined && range}${orNull}`;
+    const to = maximum !== undefined && html` to ${String(maximum)}`;
+    const range = minimum !== undefined && html`from ${String(minimum)}${to}`;
+    return html`${types.includes('integer') ? 'a whole number' : 'a number'} ${range}${orNull}`;
   }
   return html`a text${pattern !== undefined && html` like <code>${String(pattern)}</code>`}${orNull}`;
 }

@@ -31,16 +31,14 @@ export function operationSection(document: JsonObject, operation: Operation, hel
   const { id, method, path, summary } = operation;
   const node = objectIn(document, 'paths', path, method);
   const points = [...pointsWithin(document, node)].flatMap((one) => held.get(one) ?? []);
-  const responses = Object.entries(objectIn(node, 'responses')).map(([status, response]) => ({
-    status,
-    response: dereferenced(document, objectIn(response)),
-  }));
+  const responses = Object.entries(objectIn(node, 'responses')).map(([status, response]) => {
+    return { status, response: dereferenced(document, objectIn(response)) };
+  });
   const statuses = responses.map(({ status }) => status).join(' ');
   const find = `${method} ${path} ${id} ${summary} ${statuses}`.toLowerCase();
   const example = exampleOf(document, objectIn(node, 'requestBody'));
-  const isService = !path.startsWith('/_sandbox');
   const trial = trialOf(operation, samples, example);
-  const typescript = isService ? typescriptFor(operation, samples, trial) : undefined;
+  const typescript = path.startsWith('/_sandbox') ? undefined : typescriptFor(operation, samples, trial);
   const answersJson = responses.some(({ status, response }) => /^2/.test(status) && jsonMedia(response));
   return html`<section class="operation" id="${id}" data-find="${find}"><div class="text">
 <h3><a href="#${id}">${summary}</a></h3>

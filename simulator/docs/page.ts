@@ -2,7 +2,7 @@ import { magicLogins } from '../../generators/catalogue/catalogue.ts';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import { curlCommand, keyHeaders, shellWord } from '../../spec/curl.ts';
 import { type Html, html, inline, prose } from '../../spec/html.ts';
-import { listAt, objectIn, textAt } from '../../spec/json.ts';
+import { objectIn, objectsIn, textAt } from '../../spec/json.ts';
 import { loadOpenPoints, type Profile } from '../../spec/profile.ts';
 import { type JsonObject, openPointsOf } from '../../spec/render.ts';
 import { type Samples, shellPanel } from './curl.ts';
@@ -29,13 +29,16 @@ export function docsPage({ service, arrangement, profile, environment, samples }
   );
   const held = new Map(points.map((point) => [point.id, point]));
   const info = objectIn(service.document, 'info');
-  const groups = (contract: Contract) =>
-    tagsOf(contract).map(({ name, description, operations }) => ({
-      nav: navGroup(name, operations),
-      body: html`<div class="tag" id="${tagId(contract === service, name)}"><h2>${name}</h2><p>${description}</p></div>${operations.map((one) => operationSection(contract.document, one, held, samples))}`,
-    }));
-  const own = groups(service);
-  const arranged = groups(arrangement);
+  const groups = ({ document, operations }: Contract, prefix: string) =>
+    objectsIn(document['tags']).map((tag) => {
+      const name = String(tag['name']);
+      const ofTag = [...operations.values()].filter((one) => one.tag === name);
+      const sections = ofTag.map((one) => operationSection(document, one, held, samples));
+      const body = html`<div class="tag" id="${prefix}-${name.toLowerCase()}"><h2>${name}</h2><p>${textAt(tag, 'description') ?? ''}</p></div>${sections}`;
+      return { nav: navGroup(name, ofTag), body };
+    });
+  const own = groups(service, 'tag');
+  const arranged = groups(arrangement, 'arrange');
   const events = Object.keys(objectIn(service.document, 'webhooks'));
   const body = html`<nav id="nav"><div class="brand"><a href="#top"><b>Payrig</b> <span>${String(info['title'])}</span></a><button type="button" id="menu" aria-expanded="false" aria-controls="links">menu</button></div>
 <input id="filter" type="search" placeholder="Filter   /" aria-label="Filter" autocomplete="off" spellcheck="false"><div id="links">
@@ -58,11 +61,9 @@ ${typesSection([service.document, arrangement.document])}${pointsSection(points)
 function intro(info: JsonObject, environment: string, profile: Profile, samples: Samples): Html {
   const { url, apiKey, people, needsSandboxKey } = samples;
   const ada = people[0]!;
-  const first = curlCommand({
-    method: 'GET',
-    url: shellWord(`${url}/expenditure/${ada.userId}/ons`),
-    headers: keyHeaders('/expenditure', apiKey, false),
-  });
+  const path = `/expenditure/${ada.userId}/ons`;
+  const headers = keyHeaders(path, apiKey, false);
+  const first = curlCommand({ method: 'GET', url: shellWord(url + path), headers });
   return html`<section class="operation hero" data-find=""><div class="text"><h1>${String(info['title'])} <small>${String(info['version'])}</small></h1>
 <p class="lead">${String(info['summary'])}.</p>
 <ol class="steps"><li>Paste the <b>first call</b> into a terminal, or press <i>try it</i>: the estimate for ${ada.key}.</li>
@@ -75,7 +76,7 @@ function intro(info: JsonObject, environment: string, profile: Profile, samples:
 <div class="code"><dl class="facts"><dt>Address</dt><dd>${url}</dd>
 ${apiKey !== undefined && html`<dt>API keys</dt><dd>${apiKey}, sandbox-key-2</dd><dt>Member</dt><dd>member@sandbox.test<br>sandbox-password</dd>`}
 <dt>Environment</dt><dd>${environment}</dd><dt>Names</dt><dd>${profile.naming.vendor} (vendor), ${profile.naming.authority} (authority)</dd></dl>
-${shellPanel('first call', first, { method: 'GET', path: `/expenditure/${ada.userId}/ons`, body: undefined })}
+${shellPanel('first call', first, { method: 'GET', path, body: undefined })}
 ${keyFields(apiKey, needsSandboxKey)}</div></section>`;
 }
 
@@ -85,19 +86,6 @@ const keyFields = (apiKey: string | undefined, needsSandboxKey: boolean): Html =
     needsSandboxKey &&
     html`<label>and the sandbox key <input id="try-sandbox-key" type="password" autocomplete="off"></label>`
   }</p>`;
-
-type Tag = { name: string; description: string; operations: Operation[] };
-
-const tagsOf = ({ document, operations }: Contract): Tag[] =>
-  listAt(document, 'tags').map((tag) => {
-    const name = textAt(objectIn(tag), 'name') ?? '';
-    const description = textAt(objectIn(tag), 'description') ?? '';
-    const own = [...operations.values()].filter((operation) => operation.tag === name);
-    return { name, description, operations: own };
-  });
-
-const tagId = (isService: boolean, name: string): string =>
-  `${isService ? 'tag' : 'arrange'}-${name.toLowerCase()}`;
 
 const navGroup = (name: string, operations: readonly Operation[]): Html =>
   html`<h3>${name}</h3>${operations.map(

@@ -10,27 +10,19 @@ import { llmsFullText, llmsText } from './guides.ts';
 
 export type DocsOptions = { apiKey: string | undefined; needsSandboxKey: boolean };
 
-export function addDocs(
-  routes: Routes,
-  service: Contract,
-  arrangement: Contract,
-  services: Services,
-  options: DocsOptions,
-): void {
+type Contracts = Record<'service' | 'arrangement', Contract>;
+
+export function addDocs(routes: Routes, contracts: Contracts, services: Services, options: DocsOptions) {
   // Made once, at the first request: neither contract nor profile changes while a sandbox runs.
   const page = lazyLoad(async (): Promise<DocsPage> => {
     const [{ docsPage }, { samplesFor }] = await Promise.all([import('./page.ts'), import('./curl.ts')]);
     const { profile, environment } = services;
     const samples = await samplesFor(services.clients[0]!, { ...options, url: services.baseUrl() });
-    return docsPage({ service, arrangement, profile, environment, samples });
+    return docsPage({ ...contracts, profile, environment, samples });
   });
   const sendPage = (response: RouteResponse, { text, contentSecurityPolicy }: DocsPage): void =>
     sendFile(response, 'text/html', text, { 'Content-Security-Policy': contentSecurityPolicy });
-  routes.add('/docs', {
-    async GET(_request, response) {
-      sendPage(response, await page());
-    },
-  });
+  routes.add('/docs', { GET: async (_request, response) => sendPage(response, await page()) });
   routes.add('/docs/{page*}', {
     async GET(request, response) {
       const { guideFile } = await import('./guide-pages.ts');
@@ -54,7 +46,8 @@ export function addDocs(
       const url = services.baseUrl();
       const key = `${format} ${url}`;
       const servers = [{ url, description: 'This sandbox' }];
-      const bytes = rendered.get(key) ?? Buffer.from(await write({ ...service.document, servers }));
+      const { document } = contracts.service;
+      const bytes = rendered.get(key) ?? Buffer.from(await write({ ...document, servers }));
       rendered.set(key, bytes);
       sendFile(response, `application/${format}; charset=utf-8`, bytes);
     };

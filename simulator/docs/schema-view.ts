@@ -43,11 +43,9 @@ export function viewOf(document: JsonObject, schema: JsonObject, depth = 0): Sch
   if (options.length > 0) return withOptions(view, options);
   if (types.includes('array')) {
     const items = viewOf(document, objectIn(node, 'items'), depth + 1);
-    const label = view.label.replace(
-      'array',
-      `array of ${items.named ?? items.label}${items.isNullable ? ' or null' : ''}`,
-    );
     const { fields, values } = items;
+    const kind = `${items.named ?? items.label}${items.isNullable ? ' or null' : ''}`;
+    const label = view.label.replace('array', `array of ${kind}`);
     return { ...view, label, fields, values, points: [...view.points, ...items.points] };
   }
   return { ...view, fields: fieldsOf(document, node, depth) };
@@ -80,15 +78,14 @@ function fieldsOf(document: JsonObject, node: JsonObject, depth: number): FieldV
 /** A schema with its references followed; what stands beside a reference goes before what it leads to. */
 function merged(document: JsonObject, schema: JsonObject): { node: JsonObject; named: string | undefined } {
   const { $ref, allOf: _, ...own } = schema;
-  const inner = typeof $ref === 'string' ? $ref : undefined;
-  if (inner === undefined) {
+  if (typeof $ref !== 'string') {
     const [only] = listAt(schema, 'allOf');
     if (!only) return { node: schema, named: undefined };
     const found = merged(document, objectIn(only));
     return { node: { ...found.node, ...own }, named: found.named };
   }
-  const found = merged(document, resolve(document, inner.slice(1)));
-  const name = inner.split('/').at(-1)!;
+  const found = merged(document, resolve(document, $ref.slice(1)));
+  const name = $ref.split('/').at(-1)!;
   const points = [...new Set([...openPointsOf(found.node), ...openPointsOf(own)])];
   const node: JsonObject = { ...found.node, ...own };
   if (points.length > 0) node['x-open-point'] = points;
@@ -107,19 +104,15 @@ const optionsOf = (node: JsonObject): JsonObject[] =>
   listAt(node, node['anyOf'] === undefined ? 'oneOf' : 'anyOf').map((option) => objectIn(option));
 
 function kindsOf(node: JsonObject): string[] {
-  const { type, format } = node;
-  const types = (type === undefined ? [] : [type].flat()).map(String);
-  if (types.length === 0) {
-    if (node['properties'] !== undefined) return ['object'];
-    return [...new Set(listed(node).map((value) => (value === null ? 'null' : typeof value)))];
-  }
-  return types.map((kind) => (kind === 'string' && format !== undefined ? `string (${format})` : kind));
+  const { type, format, properties } = node;
+  const named = (kind: string) => (kind === 'string' && format !== undefined ? `string (${format})` : kind);
+  if (type !== undefined) return [type].flat().map((kind) => named(String(kind)));
+  if (properties !== undefined) return ['object'];
+  return [...new Set(listed(node).map((value) => (value === null ? 'null' : typeof value)))];
 }
 
-function listed(node: JsonObject): Json[] {
-  if (node['const'] !== undefined) return [node['const']];
-  return listAt(node, 'enum');
-}
+const listed = (node: JsonObject): Json[] =>
+  node['const'] === undefined ? listAt(node, 'enum') : [node['const']];
 
 function limitsOf(node: JsonObject): string[] {
   const number = (key: string) => {

@@ -1,3 +1,4 @@
+import { picked } from '../../spec/json.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { Account } from '../../spec/types.ts';
 import { isoInstant } from './instant.ts';
@@ -5,12 +6,9 @@ import { paidAt } from './payslips.ts';
 import type { AccountRecord, UserRecord } from './user-record.ts';
 
 export function shownAccount(record: UserRecord, account: AccountRecord, points: Points): Account {
-  const { account_id, payroll_provider, user_name, created_at, state, mfa_enabled } = account;
+  const { state, mfa_enabled } = account;
   return {
-    account_id,
-    payroll_provider,
-    user_name,
-    created_at,
+    ...picked(account, 'account_id', 'payroll_provider', 'user_name', 'created_at'),
     status: state === 'pending' ? 'PENDING' : points['accounts.status-values'][state],
     mfa_enabled,
     latest_pay_date: latestPayDate(record, account, points),
@@ -21,9 +19,8 @@ function latestPayDate(record: UserRecord, account: AccountRecord, points: Point
   const retrieved = Object.values(record.entries)
     .filter((entry) => entry.account_id === account.account_id)
     .flatMap((entry) => entry.submissions);
-  const known =
-    account.source.kind === 'arranged' ? [...retrieved, ...account.source.submissions] : retrieved;
-  const dates = known.map(paidAt).filter((date) => date !== undefined);
+  const arranged = account.source.kind === 'arranged' ? account.source.submissions : [];
+  const dates = [...retrieved, ...arranged].flatMap((one) => paidAt(one) ?? []);
   const none = points['accounts.no-latest-pay-date'] === 'absent' ? undefined : null;
   return dates.length > 0 ? isoInstant(Math.max(...dates)) : none;
 }

@@ -5,15 +5,13 @@ import { refusals } from './refusal.ts';
 import type { AuthorisationRecord, UserRecord } from './user-record.ts';
 
 /** The authorisations of a user that authorise something now, oldest first. */
-export const activeAuthorisations = (record: UserRecord, client: ClientRecord, points: Points) =>
-  Object.values(record.authorisations)
+export function activeAuthorisations(record: UserRecord, { terms }: ClientRecord, points: Points) {
+  const staysValid = points['authorisations.term-deactivated'] === 'stays-valid';
+  return Object.values(record.authorisations)
     .filter((one) => one.revoked_at === undefined && one.used_at === undefined)
-    .filter(
-      (one) =>
-        points['authorisations.term-deactivated'] === 'stays-valid' ||
-        client.terms[one.term_id]?.is_active === true,
-    )
+    .filter(({ term_id }) => staysValid || terms[term_id]?.is_active === true)
     .sort((a, b) => (a.accepted_at < b.accepted_at ? -1 : a.accepted_at > b.accepted_at ? 1 : 0));
+}
 
 /** What a retrieval that an authorisation allowed changes of a user: one that is good for a single one is used up. */
 export function useOf(record: UserRecord, authorisation: AuthorisationRecord, points: Points, now: number) {

@@ -9,12 +9,9 @@ export function skipped({ offset, limit, meaning, firstPage }: PageRequest): num
   return Math.max(0, meaning === 'page' ? (offset - firstPage) * limit : offset - 1);
 }
 
-export const paginationOf = ({ offset, limit }: PageRequest, count: number, total: number): Pagination => ({
-  offset,
-  limit,
-  count,
-  total_count: total,
-});
+export function paginationOf({ offset, limit }: PageRequest, count: number, total_count: number): Pagination {
+  return { offset, limit, count, total_count };
+}
 
 export function pageOf<T>(items: readonly T[], request: PageRequest): { pagination: Pagination; page: T[] } {
   const start = skipped(request);

@@ -7,8 +7,6 @@ import type { AccountRecord, UserRecord } from './user-record.ts';
 
 const hour = 3_600_000;
 
-export type RecurringCheck = { at: number; authorisationId: string };
-
 /** Whether recurring checks could ever fall due for a user, whatever the settings: a consent and a linked account. */
 export function mayRecur(record: UserRecord): boolean {
   const consented = Object.values(record.authorisations).some(
@@ -24,7 +22,7 @@ export function nextRecurringCheck(
   points: Points,
   after: number,
   until: number,
-): RecurringCheck | undefined {
+): { at: number; authorisationId: string } | undefined {
   const schedule = scheduleOf(record, client, points);
   if (!schedule) return undefined;
   const at = nextTick(schedule.anchor, schedule.frequency, after);
@@ -57,9 +55,8 @@ export function checkedAccounts(record: UserRecord, client: ClientRecord, points
 function scheduleOf(record: UserRecord, client: ClientRecord, points: Points) {
   const settings = settingsOf(record.user, client.configuration, points);
   if (!settings.recurringChecksEnabled) return undefined;
-  const authorisation = activeAuthorisations(record, client, points).findLast(
-    (one) => one.authorisation_category === 'recurring',
-  );
+  const active = activeAuthorisations(record, client, points);
+  const authorisation = active.findLast((one) => one.authorisation_category === 'recurring');
   const linked = checkedAccounts(record, client, points);
   if (!authorisation || linked.length === 0) return undefined;
   const { recurringCheckFrequency: frequency, recurringCheckEndDate: end } = settings;

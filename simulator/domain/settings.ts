@@ -3,10 +3,9 @@ import type { ClientConfiguration, User } from '../../spec/types.ts';
 
 /** The settings that hold for a user: the user's own, else the client's, else what an unset one means. */
 export function settingsOf(user: User, client: ClientConfiguration, points: Points) {
-  const inForce = <Field extends keyof User & keyof ClientConfiguration, Standard>(
-    field: Field,
-    standard: Standard,
-  ) => user[field] ?? client[field] ?? standard;
+  type Field = keyof User & keyof ClientConfiguration;
+  const inForce = <F extends Field, Standard>(field: F, standard: Standard) =>
+    user[field] ?? client[field] ?? standard;
   return {
     payrollPeriodMonths: inForce('payroll_period_months', points['settings.payroll-period-months.default']),
     recurringChecksEnabled: inForce('recurring_checks_enabled', points['settings.recurring-checks.default']),

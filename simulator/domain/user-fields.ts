@@ -4,15 +4,10 @@ import type { ClientConfigurationUpdate, User, UserUpdate } from '../../spec/typ
 import { normalInstant } from './instant.ts';
 import { refusals } from './refusal.ts';
 
-export const writableFields = Object.keys(updateFields.UserUpdate) as (keyof UserUpdate)[];
-export const writableSettings = Object.keys(
-  updateFields.ClientConfigurationUpdate,
-) as (keyof ClientConfigurationUpdate)[];
-
-const kinds: Readonly<Record<string, FieldKind>> = {
-  ...updateFields.UserUpdate,
-  ...updateFields.ClientConfigurationUpdate,
-};
+const { UserUpdate: ofUser, ClientConfigurationUpdate: ofClient } = updateFields;
+export const writableFields = Object.keys(ofUser) as (keyof UserUpdate)[];
+export const writableSettings = Object.keys(ofClient) as (keyof ClientConfigurationUpdate)[];
+const kinds: Readonly<Record<string, FieldKind>> = { ...ofUser, ...ofClient };
 
 /** Null removes a field, and one that is not given stays. A body that lacks one of the fields does not compile. */
 export function patched<T extends object, Given extends object>(

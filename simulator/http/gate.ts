@@ -35,11 +35,7 @@ type Identity = { client: Client | undefined; caller: Caller };
 export type Gate = {
   authenticate(operation: Pick<Operation, 'security'>, headers: IncomingHttpHeaders): Promise<Identity>;
   /** Refuses, answers or drops a request of a known client before it is read; undefined lets it in. */
-  admit?(
-    operation: Operation,
-    client: Client,
-    record: ClientRecord,
-  ): Promise<Outcome | 'drop' | undefined> | undefined;
+  admit?(id: string, client: Client, record: ClientRecord): Promise<Outcome | 'drop' | undefined> | undefined;
   isJournalled: boolean;
   /** The status for a path with an id that nothing can have. */
   invalidPathIdStatus: number;
@@ -50,7 +46,7 @@ export type Gate = {
 /** The gate of the service: a rate limit, the faults that a tester has set, and the journal. */
 export const serviceGate = (keys: Keys<Client>, services: Services): Gate => ({
   authenticate: (operation, headers) => authenticate(operation, headers, keys, services),
-  admit({ id }, client, record) {
+  admit(id, client, record) {
     client.rateLimit?.take(services.realNow);
     return record.faults.length === 0 ? undefined : struckOutcome(client, record, id);
   },

@@ -79,9 +79,8 @@ const wordings: Readonly<Record<string, Wording>> = {
   pattern: (_, field) => (Object.hasOwn(forms, field) ? `must be ${forms[field]}` : 'is not well formed'),
 };
 
-function fieldOf(error: ErrorObject, within: string): string {
-  return [within, ...pointerKeys(error.instancePath)].filter((part) => part !== '').join('.');
-}
+const fieldOf = (error: ErrorObject, within: string): string =>
+  [within, ...pointerKeys(error.instancePath)].filter((part) => part !== '').join('.');
 
 const joined = (field: string, name: string): string => (field === '' ? name : `${field}.${name}`);
 
@@ -91,20 +90,15 @@ function article(type: string): string {
 }
 
 function kindsOf(error: ErrorObject): string {
-  const options =
-    (error.schema as { format?: string; type?: string; $ref?: string; enum?: unknown[] }[]) ?? [];
-  const kinds = options
-    .filter((option) => option.type !== 'null')
-    .map((option) => option.format ?? (option.$ref && nameOf(option.$ref)) ?? option.type)
-    .filter((kind) => kind !== undefined);
+  const options = (error.schema as { format?: string; type?: string; $ref?: string }[]) ?? [];
+  const kinds = options.flatMap(({ type, format, $ref }) =>
+    type === 'null' ? [] : (format ?? ($ref && nameOf($ref)) ?? type ?? []),
+  );
   return [...new Set(kinds)].join(' or ') || 'value';
 }
 
 /** The name of a component in words: `RequestTimestamp` and `GivenTimestamp` are timestamps to the caller. */
 function nameOf(ref: string): string {
-  const name = ref.split('/').at(-1) as string;
-  return name
-    .replace(/^(Request|Given)/, '')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase();
+  const name = (ref.split('/').at(-1) as string).replace(/^(Request|Given)/, '');
+  return name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 }

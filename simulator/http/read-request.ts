@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ParsedUrlQuery } from 'node:querystring';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { hasMoreValues, isTooDeep, MOST_LEVELS, MOST_SCENARIO_BYTES } from '../../spec/bounds.ts';
-import type { Contract, ErrorObject, Operation, Parameter } from '../../spec/contract.ts';
+import type { Contract, ErrorObject, Operation } from '../../spec/contract.ts';
 import type { Points } from '../../spec/profile.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
 import { messages } from '../expenditure/messages.ts';
@@ -128,12 +128,19 @@ export function readQuery(contract: Contract, operation: Operation, given: Parse
     .filter((name) => !isKnown(name))
     .map((name) => `Query parameter [${name}] is not known`);
   const reading: QueryReading = { values: {}, problems: [], unknown };
-  for (const parameter of operation.parameters) {
-    const text = parameter.in === 'query' ? given[parameter.name] : undefined;
-    if (Array.isArray(text))
-      reading.problems.push(`Query parameter [${parameter.name}] is given more than once`);
-    else if (text !== undefined)
-      readParameter(contract, parameter, text, () => isClamping(operation.id, points), reading);
+  const { values, problems } = reading;
+  for (const { in: place, name, schema, pointer } of operation.parameters) {
+    const text = place === 'query' ? given[name] : undefined;
+    if (Array.isArray(text)) problems.push(`Query parameter [${name}] is given more than once`);
+    if (typeof text !== 'string') continue;
+    const isWhole = schema['type'] === 'integer' && /^[+-]?\d+$/.test(text);
+    // Beyond the safe integers one number is as good as another: no list is that long.
+    const value = isWhole ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text;
+    const validate = contract.validators.at(pointer);
+    if (validate(value)) values[name] = value;
+    else if ((name !== 'offset' && name !== 'limit') || !isClamping(operation.id, points))
+      problems.push(...problemsOf(validate.errors ?? [], 'Query parameter', name).slice(0, 1));
+    else if (typeof value === 'number') values[name] = clamped(value, schema);
   }
   return reading;
 }
@@ -148,26 +155,6 @@ const lists = {
 const isClamping = (operation: string, points: Points): boolean =>
   Object.hasOwn(lists, operation) &&
   points[`${lists[operation as keyof typeof lists]}.list.out-of-range`] === 'clamp';
-
-function readParameter(
-  contract: Contract,
-  { name, schema, pointer }: Parameter,
-  text: string,
-  isClamping: () => boolean,
-  { values, problems }: QueryReading,
-): void {
-  const isWhole = schema['type'] === 'integer' && /^[+-]?\d+$/.test(text);
-  // Beyond the safe integers one number is as good as another: no list is that long.
-  const value = isWhole ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text;
-  const validate = contract.validators.at(pointer);
-  if (validate(value)) {
-    values[name] = value;
-    return;
-  }
-  const isClamped = (name === 'offset' || name === 'limit') && isClamping();
-  if (!isClamped) problems.push(...problemsOf(validate.errors ?? [], 'Query parameter', name).slice(0, 1));
-  else if (typeof value === 'number') values[name] = clamped(value, schema);
-}
 
 const clamped = (value: number, { minimum, maximum }: { minimum?: number; maximum?: number }): number =>
   Math.min(Math.max(value, minimum ?? value), maximum ?? Number.POSITIVE_INFINITY);

@@ -6,7 +6,7 @@ import { InvalidRequest, Refusal, refusals } from '../domain/refusal.ts';
 import { inTrace, setSpan } from '../ports/trace.ts';
 import { JournalRecord } from '../tenant/journal.ts';
 import type { Services } from '../tenant/services.ts';
-import type { Handler, HandlerContext, HandlersOf, Outcome } from './context.ts';
+import type { HandlerContext, HandlersOf, Outcome } from './context.ts';
 import type { Gate } from './gate.ts';
 import { type KnownPath, nearestPaths } from './nearest-paths.ts';
 import {
@@ -22,7 +22,6 @@ import { bodyProblems, checkPath, readBody, readQuery } from './read-request.ts'
 
 /** The handlers of one path by method in capitals, or one for all methods. */
 type PathHandlers = Readonly<Record<string, RouteHandler>> | RouteHandler;
-type Pattern = { pattern: RegExp; handlers: PathHandlers };
 
 /**
  * Finds the handler of a request; an unknown path and an unknown method get the statuses of the profile. With a route of Express for
@@ -32,7 +31,7 @@ export class Routes {
   readonly #points: Points;
   readonly #fixed = new Map<string, PathHandlers>();
   /** By the first segment of their paths, which is never a parameter. */
-  readonly #patterns = new Map<string, Pattern[]>();
+  readonly #patterns = new Map<string, { pattern: RegExp; handlers: PathHandlers }[]>();
   readonly #known: KnownPath[] = [];
 
   constructor(points: Points) {
@@ -44,10 +43,7 @@ export class Routes {
     // What has a rest is a page of the console or an upload, which callers do not write by hand.
     if (typeof handlers === 'object' && !path.includes('*}'))
       this.#known.push(...Object.keys(handlers).map((method) => ({ method, path })));
-    if (!path.includes('{')) {
-      this.#fixed.set(path, handlers);
-      return;
-    }
+    if (!path.includes('{')) return void this.#fixed.set(path, handlers);
     const group = (_: string, name: string, rest: string) => `(?<${name}>${rest ? '.+' : '[^/]+'})`;
     const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)(\*?)\}/g, group)}$`);
     const patterns = this.#patterns.get(firstSegment(path)) ?? [];
@@ -94,15 +90,11 @@ function decoded(params: Record<string, string>, path: string): Record<string, s
   }
 }
 
-export function addOperations<Id extends AnyOperationId>(
-  routes: Routes,
-  api: Api<Id>,
-  handlers: HandlersOf<Id>,
-): void {
+export function addOperations<Id extends AnyOperationId>(routes: Routes, api: Api<Id>): void {
   const paths = new Map<string, Record<string, RouteHandler>>();
   for (const operation of api.contract.operations.values()) {
     const ofPath = paths.get(operation.path) ?? {};
-    ofPath[operation.method.toUpperCase()] = endpointOf(operation, handlers[operation.id], api);
+    ofPath[operation.method.toUpperCase()] = endpointOf(operation, api);
     paths.set(operation.path, ofPath);
   }
   for (const [path, ofPath] of paths) routes.add(path, ofPath);
@@ -110,6 +102,7 @@ export function addOperations<Id extends AnyOperationId>(
 
 type Api<Id extends AnyOperationId> = {
   contract: Contract<Id>;
+  handlers: HandlersOf<Id>;
   gate: Gate;
   services: Services;
   /** Whether an answer that breaks the contract becomes a 500. */
@@ -117,11 +110,9 @@ type Api<Id extends AnyOperationId> = {
   onError: (error: unknown, requestId: string) => void;
 };
 
-function endpointOf<Id extends AnyOperationId>(
-  operation: Operation<Id>,
-  handler: Handler<Id>,
-  { contract, gate, services, strict, onError }: Api<Id>,
-): RouteHandler {
+function endpointOf<Id extends AnyOperationId>(operation: Operation<Id>, api: Api<Id>): RouteHandler {
+  const { contract, gate, services, strict, onError } = api;
+  const handler = api.handlers[operation.id];
   const { startSpan, metrics, environment } = services;
   const { points, naming } = services.profile;
   const { vendor, authority } = naming;
@@ -142,10 +133,7 @@ function endpointOf<Id extends AnyOperationId>(
     if (outcome === 'drop') {
       response.destroy();
       record.end(null, undefined, 0);
-    } else {
-      const size = send(response, outcome);
-      record.end(outcome.status, outcome.body, size);
-    }
+    } else record.end(outcome.status, outcome.body, send(response, outcome));
     const status = outcome === 'drop' ? 'dropped' : outcome.status;
     observerOf(status)(record.durationMs / 1000);
     if (status !== 'dropped') setSpan({ 'http.response.status_code': status });
@@ -170,7 +158,7 @@ function endpointOf<Id extends AnyOperationId>(
       response.locals.client = client.name;
       record.at = now;
       if (gate.isJournalled) record.log = client.clientStore.requests;
-      const striking = gate.admit?.(operation, client, clientRecord);
+      const striking = gate.admit?.(id, client, clientRecord);
       const struck = striking && (await striking);
       if (struck) return struck;
     }

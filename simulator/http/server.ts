@@ -171,15 +171,13 @@ const LINGER_MS = 1000;
 /** Refuses bytes that are not HTTP. Node's parser has given up, so the answer is written to the socket. */
 function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (socket.destroyed || socket.writableEnded) return;
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const [status, problem] = connectionProblems[error.code ?? ''] ?? notHttp;
   const body = JSON.stringify({ errors: [problem] });
+  const type = 'Content-Type: application/json; charset=utf-8';
   const head = [
     `HTTP/1.1 ${status}`,
-    'Content-Type: application/json; charset=utf-8',
+    type,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];

@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
+import type { ServerContext } from '@modelcontextprotocol/server';
 import { isObject, type Json, objectAt, picked } from '../../spec/json.ts';
 import { bodyText } from '../../spec/read-body.ts';
 import type { Run, RunOrder } from '../../spec/types.ts';
 import type { Connection } from './connection.ts';
-import { addTool, data, inlined, shallow, tools } from './schemas.ts';
+import { addTool, data, inlined, type Served, shallow, tools } from './schemas.ts';
 
-export function addJudgingTools(server: McpServer, connection: Connection): void {
-  const { document } = connection.arrangement;
+export function addJudgingTools(served: Served): void {
+  const { document } = served.arrangement;
   const order = objectAt(document, 'components', 'schemas', 'RunOrder', 'properties');
   for (const [name, { tool, about, fields, required }] of Object.entries(tools.judging)) {
     const schemaOf = (field: string) => fieldFor(tool, inlined(document, order[field] ?? {}));
     const properties = () => Object.fromEntries(fields.map((field) => [field, schemaOf(field)]));
     const input = () => ({ properties: properties(), required });
     const described = { name, description: about, hints: 'judges', input } as const;
-    addTool<Omit<RunOrder, 'tool'>>(server, connection.arrangement, described, (given, ctx) =>
-      judged(connection, { ...given, tool }, ctx),
+    addTool<Omit<RunOrder, 'tool'>>(served, served.arrangement, described, (given, ctx) =>
+      judged(served, { ...given, tool }, ctx),
     );
   }
 }

@@ -1,9 +1,7 @@
-import type { McpServer } from '@modelcontextprotocol/server';
 import { peopleMatcher, personGroups, wordsOf } from '../../generators/scenarios/people-search.ts';
 import { picked } from '../../spec/json.ts';
 import type { RequestBody, SuccessBody } from '../../spec/operations.ts';
-import type { Connection } from './connection.ts';
-import { addOwnTool, data, userIdOf } from './schemas.ts';
+import { addOwnTool, data, type Served, userIdOf } from './schemas.ts';
 
 type Dossier = SuccessBody<'inspectUser'>;
 
@@ -16,10 +14,9 @@ const sections = [
   'income_submissions',
   'documents',
 ] as const satisfies (keyof Dossier)[];
-type Section = (typeof sections)[number];
 
-export function addPeopleTools(server: McpServer, connection: Connection): void {
-  const { caller, url } = connection;
+export function addPeopleTools(served: Served): void {
+  const { caller, url } = served;
 
   const groups = { group: { enum: personGroups.map(({ id }) => id) } };
   const list = async ({ group, search = '' }: { group?: string; search?: string }) => {
@@ -37,19 +34,19 @@ export function addPeopleTools(server: McpServer, connection: Connection): void 
     const filled = all.filter(({ people }) => Object.keys(people).length > 0);
     return data(url, filled);
   };
-  addOwnTool(server, connection, 'list_people', list, groups);
+  addOwnTool(served, 'list_people', list, groups);
 
-  type Inspected = { user_id: string; section?: Section; limit?: number };
+  type Inspected = { user_id: string; section?: (typeof sections)[number]; limit?: number };
   const inspect = async ({ user_id: given, section, limit = 3 }: Inspected) => {
-    const user_id = await userIdOf(connection, given);
+    const user_id = await userIdOf(served, given);
     const dossier = await caller.call('inspectUser', { path: { user_id } });
     if (section === undefined) return data(url, summaryOf(dossier));
     const all = dossier[section];
     return data(url, { [section]: all.slice(-limit).reverse(), of: all.length });
   };
-  addOwnTool(server, connection, 'inspect_person', inspect, { section: { enum: [...sections] } });
+  addOwnTool(served, 'inspect_person', inspect, { section: { enum: [...sections] } });
 
-  addOwnTool(server, connection, 'make_person', async ({ yaml, ...fields }: NewPerson) => {
+  addOwnTool(served, 'make_person', async ({ yaml, ...fields }: NewPerson) => {
     const sent = yaml === undefined ? { body: scenarioOf(fields) } : { yaml };
     const { user_id, name, key } = await caller.call('createScenario', sent);
     return data(url, { user_id, name, key });

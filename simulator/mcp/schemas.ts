@@ -30,25 +30,19 @@ export const hints = {
   judges: { destructiveHint: false, openWorldHint: true },
 } satisfies Record<string, ToolAnnotations>;
 
-/** A tool that is one operation: its description and its input are those of the contract. */
-type OperationTool = {
-  operation: AnyOperationId;
-  title: string;
-  hints: keyof typeof hints;
-  confirm?: string;
-};
-
 type JudgingTool = { tool: RunOrder['tool']; about: string; fields: (keyof RunOrder)[]; required: string[] };
-
-type OwnTool = ObjectSchema & { description: string; hints: keyof typeof hints };
 
 type Prompt = { title: string; description: string; argument?: string; about?: string; text: string[] };
 
 export const tools: {
   instructions: string[];
-  operations: Record<string, OperationTool>;
+  /** Tools that are one operation: their descriptions and their inputs are those of the contract. */
+  operations: Record<
+    string,
+    { operation: AnyOperationId; title: string; hints: keyof typeof hints; confirm?: string }
+  >;
   judging: Record<string, JudgingTool>;
-  own: Record<string, OwnTool>;
+  own: Record<string, ObjectSchema & { description: string; hints: keyof typeof hints }>;
   prompts: Record<string, Prompt>;
   resources: Record<string, string>;
   next: { clause: string; point: string };
@@ -57,6 +51,9 @@ export const tools: {
 export type ObjectSchema = { properties: JsonObject; required?: readonly string[] };
 
 const kept = new WeakMap<object, Map<string, StandardSchemaWithJSON<unknown>>>();
+
+/** A connection with the server that makes its tools known. */
+export type Served = Connection & { server: McpServer };
 
 type InputSchema<T> = StandardSchemaWithJSON<T, T>;
 
@@ -104,7 +101,7 @@ type Act<T> = (input: T, ctx: ServerContext) => Result | Promise<Result>;
 type Tool = { name: string; description: string; hints: keyof typeof hints; input: () => ObjectSchema };
 
 /** Registers a tool; what its work throws becomes a refusal. */
-export function addTool<T>(server: McpServer, contract: Contract, tool: Tool, act: Act<T>): void {
+export function addTool<T>({ server }: Served, contract: Contract, tool: Tool, act: Act<T>): void {
   const call = async (input: never, ctx: ServerContext): Promise<Result> => {
     await turn();
     try {
@@ -122,17 +119,11 @@ export function addTool<T>(server: McpServer, contract: Contract, tool: Tool, ac
 }
 
 /** Registers a tool that tools.json describes; `choices` are the fields whose values the code knows. */
-export function addOwnTool<T>(
-  server: McpServer,
-  { service }: Connection,
-  name: string,
-  act: Act<T>,
-  choices: JsonObject = {},
-): void {
+export function addOwnTool<T>(served: Served, name: string, act: Act<T>, choices: JsonObject = {}): void {
   const { properties, required, hints, ...words } = tools.own[name]!;
   const description = words.description.replace('{most}', String(mostSnapshots));
   const input = () => ({ properties: { ...properties, ...choices }, required });
-  addTool(server, service, { name, description, hints, input }, act);
+  addTool(served, served.service, { name, description, hints, input }, act);
 }
 
 /** More would fill the memory of the process that keeps them. */
@@ -269,7 +260,7 @@ export async function withUserIds<T extends object>(connection: Connection, inpu
 
 /** Acts; where a message is given, only once the person behind a client that can ask has agreed to it. */
 export function onceConfirmed(
-  { server }: McpServer,
+  { server: { server } }: Served,
   { mcpReq }: ServerContext,
   message: string | undefined,
   act: () => Promise<Result>,

@@ -12,11 +12,8 @@ import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import type { Snapshots } from './connection.ts';
 
-/** What the server is opened with: the gate of the arrangement API, which wants the same keys as the tools will. */
-export type McpOptions = { services: Services; gate: Gate };
-
-/** Serves the Model Context Protocol over HTTP; its code is loaded with the first request. */
-export function serveMcp({ services, gate }: McpOptions): RouteHandler {
+/** Serves the Model Context Protocol over HTTP, behind a gate that wants the keys which the tools need; loads its code with the first request. */
+export function serveMcp(services: Services, gate: Gate): RouteHandler {
   // A client's snapshots go with the client.
   const snapshots = new WeakMap<Client, Snapshots>();
   const asking = new AsyncLocalStorage<Client>();

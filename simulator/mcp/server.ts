@@ -15,7 +15,7 @@ import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { guides } from '../docs/guides.ts';
 import { type Connection, contractOf, operationsOf } from './connection.ts';
 import { addJudgingTools, reportOf } from './judging-tools.ts';
-import { aboutOf, addOwnTool, failed, inputOf, inputSchema, said, tools } from './schemas.ts';
+import { aboutOf, addOwnTool, failed, inputOf, inputSchema, type Served, said, tools } from './schemas.ts';
 import { addStateTools } from './state-tools.ts';
 
 const examClauses = () => [...loadReceiverClauses(), ...loadClientClauses()];
@@ -50,11 +50,9 @@ const passages = lazy((): Searched[] => [
   ...loadOpenPoints().map(({ id, question, reason }) => searched('open-points', id, `${question} ${reason}`)),
 ]);
 
-const searched = (place: string, title: string, text: string): Searched => ({
-  passage: { uri: `payrig://${place}`, title, text },
-  head: spaced(title),
-  body: spaced(text),
-});
+function searched(place: string, title: string, text: string): Searched {
+  return { passage: { uri: `payrig://${place}`, title, text }, head: spaced(title), body: spaced(text) };
+}
 
 /** Its words with one blank before each, so that a search for ` load` does not find "payload". */
 const spaced = (text: string): string => ` ${text.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')}`;
@@ -89,55 +87,50 @@ function found(query: string): Passage[] {
     .map(({ passage }) => ({ ...passage, text: passage.text.slice(0, longestExcerpt) }));
 }
 
-function addKnowledge(server: McpServer, connection: Connection): void {
-  addOwnTool(server, connection, 'explain', ({ id }: { id: string }) => {
-    const known = explained(id, connection);
+function addKnowledge(served: Served): void {
+  addOwnTool(served, 'explain', ({ id }: { id: string }) => {
+    const known = explained(id, served);
     if (known) return said(JSON.stringify(known));
     return failed(`There is no clause and no open point [${id}].${didYouMean(id, allIds())}`);
   });
-  addOwnTool(server, connection, 'search_docs', ({ query }: { query: string }) =>
-    said(JSON.stringify(found(query))),
-  );
+  addOwnTool(served, 'search_docs', ({ query }: { query: string }) => said(JSON.stringify(found(query))));
 }
 
 export function mcpServer(connection: Connection): McpServer {
   const version = packageVersion();
   const instructions = tools.instructions.join('\n');
   const server = new McpServer({ name: 'payrig', title: 'Payrig', version }, { instructions });
-  addStateTools(server, connection);
-  addJudgingTools(server, connection);
-  addKnowledge(server, connection);
-  addResources(server, connection);
-  addPrompts(server, connection);
+  const served = { ...connection, server };
+  for (const add of [addStateTools, addJudgingTools, addKnowledge, addResources, addPrompts]) add(served);
   return server;
 }
 
-function addPrompts(server: McpServer, connection: Connection): void {
+function addPrompts(served: Served): void {
   for (const [name, { title, description, argument = '', about, text }] of Object.entries(tools.prompts)) {
     const prompt = (given: Readonly<Record<string, string>>) => {
-      const known = JSON.stringify(explained(given['clause'] ?? '', connection) ?? 'no such clause');
-      const words: Readonly<Record<string, string>> = { ...given, known, url: connection.url };
+      const known = JSON.stringify(explained(given['clause'] ?? '', served) ?? 'no such clause');
+      const words: Readonly<Record<string, string>> = { ...given, known, url: served.url };
       const filled = text.join('\n').replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '');
       return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text: filled } }] };
     };
-    const argsSchema = inputSchema<Record<string, string>>(connection.service, `prompt ${name}`, () => ({
+    const argsSchema = inputSchema<Record<string, string>>(served.service, `prompt ${name}`, () => ({
       properties: { [argument]: { type: 'string', description: about ?? '' } },
       required: [argument],
     }));
-    if (argument === '') server.registerPrompt(name, { title, description }, () => prompt({}));
+    if (argument === '') served.server.registerPrompt(name, { title, description }, () => prompt({}));
     else {
-      const field = { ...inputSchema<string>(connection.service, 'completed', () => ({ properties: {} })) };
+      const field = { ...inputSchema<string>(served.service, 'completed', () => ({ properties: {} })) };
       const complete = (given: string) =>
         allIds().filter((id) => argument === 'clause' && id.startsWith(given));
       const shape = { [argument]: completable(field, complete) };
       const schema = { ...argsSchema, shape } as typeof argsSchema;
-      server.registerPrompt(name, { title, description, argsSchema: schema }, prompt);
+      served.server.registerPrompt(name, { title, description, argsSchema: schema }, prompt);
     }
   }
 }
 
-function addResources(server: McpServer, connection: Connection): void {
-  const { caller, service } = connection;
+function addResources(served: Served): void {
+  const { caller, service, server } = served;
   const json = (name: string, read: () => unknown): void => {
     const uri = `payrig://${name}`;
     const mimeType = 'application/json';
@@ -153,7 +146,7 @@ function addResources(server: McpServer, connection: Connection): void {
   json('last-report', async () => {
     const { runs } = await caller.call('listRuns');
     const run = runs.find(({ tool }) => tool === 'check');
-    return (run && (await reportOf(connection.url, run))) ?? { message: 'No check has been run yet.' };
+    return (run && (await reportOf(served.url, run))) ?? { message: 'No check has been run yet.' };
   });
 
   const template = (
@@ -175,12 +168,12 @@ function addResources(server: McpServer, connection: Connection): void {
   };
   const pages = () => guides().map(({ path, title }) => ({ id: path, title }));
   template('docs', pages, 'text/markdown', (id) => guides().find(({ path }) => path === id)?.text);
-  const operations = operationsOf(connection);
+  const operations = operationsOf(served);
   const operationIds = operations.map(({ id, summary }) => ({ id, title: summary }));
   const operation = (id: string) => {
     const known = operations.find((one) => one.id === id);
     if (!known) return undefined;
-    const contract = contractOf(connection, id);
+    const contract = contractOf(served, id);
     const about = aboutOf(contract, known);
     const shown = { ...picked(known, 'id', 'method', 'path'), about, security: known.security };
     return JSON.stringify({ ...shown, input: inputOf(contract, known) });

@@ -1,4 +1,3 @@
-import type { McpServer } from '@modelcontextprotocol/server';
 import { ServiceError } from '../../spec/client.ts';
 import { operationOf } from '../../spec/contract.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
@@ -16,30 +15,31 @@ import {
   mostSnapshots,
   onceConfirmed,
   requestOf,
+  type Served,
   said,
   tools,
   withUserIds,
 } from './schemas.ts';
 
-export function addStateTools(server: McpServer, connection: Connection): void {
-  addOperationTools(server, connection);
-  addPeopleTools(server, connection);
-  addCallOperation(server, connection);
-  addDescribeOperation(server, connection);
-  addSnapshots(server, connection);
+export function addStateTools(served: Served): void {
+  addOperationTools(served);
+  addPeopleTools(served);
+  addCallOperation(served);
+  addDescribeOperation(served);
+  addSnapshots(served);
 }
 
-function addOperationTools(server: McpServer, connection: Connection): void {
+function addOperationTools(served: Served): void {
   for (const [name, { operation: id, title, hints, confirm }] of Object.entries(tools.operations)) {
-    const contract = contractOf(connection, id);
+    const contract = contractOf(served, id);
     const operation = operationOf(contract, id);
     const tool = { name, description: `${title}.`, hints, input: () => briefInputOf(contract, operation) };
-    addTool<Record<string, unknown>>(server, contract, tool, (input, ctx) =>
-      onceConfirmed(server, ctx, confirm, async () => {
-        const request = requestOf(operation, await withUserIds(connection, input));
-        const reply = await attempted(connection, id, request);
+    addTool<Record<string, unknown>>(served, contract, tool, (input, ctx) =>
+      onceConfirmed(served, ctx, confirm, async () => {
+        const request = requestOf(operation, await withUserIds(served, input));
+        const reply = await attempted(served, id, request);
         if (!reply.ok) throw new ServiceError(reply.status, reply.errors);
-        return data(connection.url, reply.body);
+        return data(served.url, reply.body);
       }),
     );
   }
@@ -61,19 +61,19 @@ type AnyCall = {
   as_user?: string;
 };
 
-function addCallOperation(server: McpServer, connection: Connection): void {
-  const all = operationsOf(connection).filter(({ id }) => isCallable(id));
-  addOwnTool(server, connection, 'call_operation', (input: AnyCall, ctx) => {
+function addCallOperation(served: Served): void {
+  const all = operationsOf(served).filter(({ id }) => isCallable(id));
+  addOwnTool(served, 'call_operation', (input: AnyCall, ctx) => {
     const { operation: id } = input;
     const operation = all.find((one) => one.id === id);
     if (!operation) return failed(unknownOperation(id, all));
     const isLosing = operation.method === 'delete' || id === 'resetClient' || id === 'loadSnapshot';
     const question = isLosing ? `${operation.summary}? What was there is lost.` : undefined;
-    return onceConfirmed(server, ctx, question, async () => {
-      const { path, query, body, as_user: asUser } = await withUserIds(connection, input);
-      const reply = await attempted(connection, operation.id, { path, query, body, asUser });
+    return onceConfirmed(served, ctx, question, async () => {
+      const { path, query, body, as_user: asUser } = await withUserIds(served, input);
+      const reply = await attempted(served, operation.id, { path, query, body, asUser });
       const answer = { status: reply.status, body: reply.ok ? reply.body : { errors: reply.errors } };
-      return { ...data(connection.url, answer), isError: !reply.ok };
+      return { ...data(served.url, answer), isError: !reply.ok };
     });
   });
 }
@@ -84,34 +84,34 @@ function unknownOperation(id: string, all: readonly { id: string }[]): string {
 }
 
 /** The operations, or the whole input of one: what tools/list leaves out. */
-function addDescribeOperation(server: McpServer, connection: Connection): void {
-  const all = operationsOf(connection);
-  addOwnTool(server, connection, 'describe_operation', ({ operation: id }: { operation?: string }) => {
+function addDescribeOperation(served: Served): void {
+  const all = operationsOf(served);
+  addOwnTool(served, 'describe_operation', ({ operation: id }: { operation?: string }) => {
     if (id === undefined)
       return said(all.map((one) => `${one.id}: ${one.method.toUpperCase()} ${one.path}`).join('\n'));
     const operation = all.find((one) => one.id === id);
     if (!operation) return failed(unknownOperation(id, all));
-    const contract = contractOf(connection, id);
+    const contract = contractOf(served, id);
     const input = inputOf(contract, operation);
     return said(JSON.stringify({ about: aboutOf(contract, operation), path: operation.path, input }));
   });
 }
 
-function addSnapshots(server: McpServer, connection: Connection): void {
-  const { snapshots, caller } = connection;
+function addSnapshots(served: Served): void {
+  const { snapshots, caller } = served;
   type Named = { name: string };
-  addOwnTool(server, connection, 'take_snapshot', async ({ name: key }: Named) => {
+  addOwnTool(served, 'take_snapshot', async ({ name: key }: Named) => {
     snapshots.delete(key);
     snapshots.set(key, await caller.call('takeSnapshot'));
     const [oldest] = snapshots.keys();
     if (snapshots.size > mostSnapshots && oldest !== undefined) snapshots.delete(oldest);
     return said(`The state is kept as [${key}]; restore_snapshot brings it back.`);
   });
-  addOwnTool(server, connection, 'restore_snapshot', ({ name: key }: Named, ctx) => {
+  addOwnTool(served, 'restore_snapshot', ({ name: key }: Named, ctx) => {
     const body = snapshots.get(key);
     const known = [...snapshots.keys()].join(', ') || 'none';
     if (body === undefined) return failed(`There is no snapshot [${key}]; there are: ${known}.`);
-    return onceConfirmed(server, ctx, `Restore [${key}]? What happened since is lost.`, async () =>
+    return onceConfirmed(served, ctx, `Restore [${key}]? What happened since is lost.`, async () =>
       said((await caller.call('loadSnapshot', { body })).message),
     );
   });

@@ -85,7 +85,7 @@ async function directlyConnect(userId: string, retrieval: Retrieval) {
   const { points } = services.profile;
   const record = await client.users.read(userId);
   if (!record) throw refusals.notFound('User', userId, points['direct-connections.unknown-user-status']);
-  const account = directAccountOf(record) ?? directAccount(record, services.ids.ofUser(userId), retrieval);
+  const account = directAccountOf(record) ?? directAccount(record, retrieval);
   const held = await heldPayroll(account, record, retrieval);
   const fresh = unretrieved(record, account, held, lookbackOf(record, account, retrieval));
   const isUnemployed = held.length === 0 && record.direct.kind === 'direct';
@@ -114,13 +114,10 @@ async function ensureAccount(userId: string, account: AccountRecord, { client }:
   return accountId ?? account.account_id;
 }
 
-function directAccount(
-  { user }: UserRecord,
-  accountId: string,
-  { clientRecord, services, now }: Retrieval,
-): AccountRecord {
+function directAccount({ user }: UserRecord, { clientRecord, services, now }: Retrieval): AccountRecord {
+  const { points } = services.profile;
   return {
-    account_id: accountId,
+    account_id: services.ids.ofUser(user.user_id),
     payroll_provider: 'direct-connection',
     user_name: user.ni_number ?? user.user_id,
     created_at: isoInstant(now),
@@ -128,8 +125,7 @@ function directAccount(
     state: 'linked',
     mfa: null,
     source: { kind: 'direct' },
-    lookback_months: settingsOf(user, clientRecord.configuration, services.profile.points)
-      .payrollPeriodMonths,
+    lookback_months: settingsOf(user, clientRecord.configuration, points).payrollPeriodMonths,
     magic: null,
     forgotten: [],
   };

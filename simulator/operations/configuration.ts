@@ -7,11 +7,6 @@ import type { Handlers } from '../http/context.ts';
 import { ok } from '../http/outcome.ts';
 import { changeSettings } from '../work/reschedule.ts';
 
-const fieldsUnder = (points: Points) =>
-  points['configuration.income-enabled'] === 'field'
-    ? writableSettings
-    : writableSettings.filter((field) => field !== 'taxauth_enabled');
-
 function shown({ taxauth_enabled, ...configuration }: ClientConfiguration, points: Points) {
   const isShown = taxauth_enabled !== undefined && points['configuration.income-enabled'] === 'field';
   return isShown ? { ...configuration, taxauth_enabled } : configuration;
@@ -29,11 +24,14 @@ export const configuration = {
 
   async updateConfiguration({ client, body, now, services }) {
     checkFrequency(body, services.environment);
+    const { points } = services.profile;
+    const isIncomeField = points['configuration.income-enabled'] === 'field';
+    const fields = writableSettings.filter((field) => isIncomeField || field !== 'taxauth_enabled');
     const configuration = await changeSettings(client, { id: services.ids.uuid(), now }, (record) => {
-      const configuration = patched(record.configuration, body, fieldsUnder(services.profile.points));
+      const configuration = patched(record.configuration, body, fields);
       return { record: { ...record, configuration }, result: configuration };
     });
-    return ok(shown(configuration, services.profile.points));
+    return ok(shown(configuration, points));
   },
 
   async getAuthorisationTerm({ clientRecord, path }) {
@@ -41,7 +39,5 @@ export const configuration = {
     return { ...ok(orNotFound(term, 'Authorisation term', path.term_id)), records: true };
   },
 
-  async listProviders() {
-    return ok(catalogue.listed);
-  },
+  listProviders: async () => ok(catalogue.listed),
 } satisfies Partial<Handlers>;

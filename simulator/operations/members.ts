@@ -45,11 +45,9 @@ export const members = {
   },
 } satisfies Partial<Handlers>;
 
-function newMember(
-  id: string,
-  { email = '', role = '' }: { email?: string; role?: string },
-  points: Points,
-): MemberRecord {
+type Invited = { email?: string; role?: string };
+
+function newMember(id: string, { email = '', role = '' }: Invited, points: Points): MemberRecord {
   const localPart = email.split('@', 1)[0] as string;
   const names = { 'local-part': localPart, email, empty: '' };
   return {
@@ -64,10 +62,8 @@ function newMember(
 }
 
 /** An address whose local part is the name of a status (`archived+run7@...`) gives a member in that status. */
-function magicStatus(localPart: string): MemberStatus | undefined {
-  const stem = localPart.split('+', 1)[0];
-  return valuesOf.MemberStatus.find((status) => status === stem);
-}
+const magicStatus = (localPart: string): MemberStatus | undefined =>
+  valuesOf.MemberStatus.find((status) => status === localPart.split('+', 1)[0]);
 
 const sameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 

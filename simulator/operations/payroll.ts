@@ -28,11 +28,12 @@ export const payroll = {
     const retrieved = await retrieve(record.user.user_id, accountId, retrieval);
     // The account went while its provider was asked.
     if (!retrieved) throw unknown();
-    const { entry_id, submissions = [] } = retrieved.entry ?? {};
-    const fresh = () => services.ids.ofUser(record.user.user_id);
+    const empty = points['connections.empty-entry-id'];
+    const noEntry = empty === 'uuid' ? services.ids.ofUser(record.user.user_id) : null;
+    const { entry_id = noEntry, submissions = [] } = retrieved.entry ?? {};
     return created({
       account_id: accountId,
-      ...entryIdOf(entry_id, points['connections.empty-entry-id'], fresh),
+      ...((entry_id === null && empty === 'absent' ? {} : { entry_id }) as { entry_id: string | null }),
       payroll_submissions: [...submissions],
       authorisation_id: authorisation.authorisation_id,
     });
@@ -55,13 +56,3 @@ export const payroll = {
     return ok({ message: `Entry [${path.entry_id}] and its payroll submissions deleted` });
   },
 } satisfies Partial<Handlers>;
-
-function entryIdOf(
-  entryId: string | undefined,
-  empty: 'null' | 'absent' | 'uuid',
-  fresh: () => string,
-): { entry_id: string | null } {
-  if (entryId !== undefined) return { entry_id: entryId };
-  if (empty === 'absent') return {} as { entry_id: null };
-  return { entry_id: empty === 'null' ? null : fresh() };
-}

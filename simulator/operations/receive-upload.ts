@@ -99,6 +99,5 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Uint8
 
 /** Discards the rest of a body, for at most a second: closing while bytes arrive resets the connection. */
 async function drain(request: IncomingMessage): Promise<void> {
-  const signal = AbortSignal.timeout(1000);
-  await finished(request.resume(), { signal }).catch(() => undefined);
+  await finished(request.resume(), { signal: AbortSignal.timeout(1000) }).catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 import { type Day, dayOf } from '../../generators/calendar.ts';
 import type { Past } from '../../generators/people/drawn-person.ts';
+import { picked } from '../../spec/json.ts';
 import type { User } from '../../spec/types.ts';
 import { type PageRequest, paginationOf, skipped } from '../domain/page.ts';
 import { orNotFound } from '../domain/refusal.ts';
@@ -22,8 +23,7 @@ export const users = {
     const slice = { offset: skipped(request), limit: request.limit, newestFirst };
     const { users, total } = await client.users.list(slice, clientRecord);
     const pagination = paginationOf(request, users.length, total);
-    const shown = users.map((user) => shownUser(user, points));
-    return { ...ok({ pagination, users: shown }), records: 'users' };
+    return { ...ok({ pagination, users: users.map((user) => shownUser(user, points)) }), records: 'users' };
   },
 
   async updateUser({ client, path, body, now, services }) {
@@ -65,8 +65,5 @@ const names = ['forename', 'surname', 'date_of_birth', 'ni_number'] as const;
 function saidOf({ user: before, past }: UserRecord, after: User, today: Day): Past['told'] {
   const news = names.filter((name) => after[name] !== undefined && after[name] !== before[name]);
   if (news.length === 0) return undefined;
-  return [
-    ...(past?.told ?? []),
-    { from: today, ...Object.fromEntries(news.map((one) => [one, after[one]])) },
-  ];
+  return [...(past?.told ?? []), { from: today, ...picked(after, ...news) }];
 }

@@ -65,18 +65,11 @@ export const webhooks = {
 } satisfies Partial<Handlers>;
 
 /** An event named after another tax authority: subscriptions are stored with `taxauth` alone. */
-function renamedEvent(event: EventKind, from: string, to: string): EventKind {
-  return event.replace(`-${from}-`, `-${to}-`) as EventKind;
-}
+const renamedEvent = (event: EventKind, from: string, to: string): EventKind =>
+  event.replace(`-${from}-`, `-${to}-`) as EventKind;
 
 function shownWebhook(subscription: SubscriptionRecord, { authority }: Profile['naming']): Webhook {
-  const { webhook_id, name, events, url, config, created_at } = subscription;
-  return {
-    webhook_id,
-    name,
-    events: events.map((event) => renamedEvent(event, 'taxauth', authority)),
-    url,
-    config: config ?? undefined,
-    created_at,
-  };
+  const { webhook_id, name, url, config, created_at } = subscription;
+  const events = subscription.events.map((event) => renamedEvent(event, 'taxauth', authority));
+  return { webhook_id, name, events, url, config: config ?? undefined, created_at };
 }

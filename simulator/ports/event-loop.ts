@@ -32,11 +32,9 @@ export function measureEventLoop() {
       before = ownTime();
       busy = 0;
     },
-    delay: () => ({
-      p99: delay(histogram.percentile(99)),
-      max: delay(histogram.max),
-      busy: delay(busy * 1e6),
-    }),
+    delay() {
+      return { p99: delay(histogram.percentile(99)), max: delay(histogram.max), busy: delay(busy * 1e6) };
+    },
     stop() {
       clearInterval(timer);
     },

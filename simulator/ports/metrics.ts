@@ -1,33 +1,27 @@
 /** The metrics of a sandbox: their names follow the conventions of Prometheus, OpenTelemetry and Node's exporters. */
 const families = {
-  http_server_request_duration_seconds: ['histogram', 'How long requests took, by operation and status.'],
-  payrig_store_change_duration_seconds: ['histogram', 'How long changes took until they were stored.'],
-  payrig_delivery_attempts_total: [
-    'counter',
-    'Attempts to deliver a webhook, by what became of the delivery.',
-  ],
-  payrig_work_lease_losses_total: ['counter', 'Claims that ran out before the work was done.'],
-  payrig_work_pending: ['gauge', 'Work that waits, by client.'],
-  payrig_work_oldest_overdue_seconds: ['gauge', 'For how long the next work has been due, by client.'],
-  payrig_work_claims: ['gauge', 'Work that is being done, by client.'],
-  payrig_users: ['gauge', 'Users, by client.'],
-  payrig_clock_timestamp_seconds: ['gauge', 'The time of each client.'],
-  payrig_store_up: ['gauge', 'Whether the store can be read and written.'],
-  payrig_store_slow_statements_total: ['counter', 'Statements that took longer than 100 ms.'],
-  payrig_problems: ['gauge', 'How many things are wrong; GET /_sandbox/health names them.'],
-  nodejs_eventloop_lag_p99_seconds: [
-    'gauge',
-    'The delay of the event loop since the start, 99th percentile.',
-  ],
-  nodejs_eventloop_lag_max_seconds: ['gauge', 'The greatest delay of the event loop since the start.'],
-  payrig_eventloop_busy_max_seconds: [
-    'gauge',
-    'The longest that the process computed without serving others.',
-  ],
-  process_resident_memory_bytes: ['gauge', 'Memory of the process.'],
-  process_cpu_seconds_total: ['counter', 'Processor time of the process.'],
-  payrig_build_info: ['gauge', 'The version, as a label.'],
-} as const;
+  http_server_request_duration_seconds: 'How long requests took, by operation and status.',
+  payrig_store_change_duration_seconds: 'How long changes took until they were stored.',
+  payrig_delivery_attempts_total: 'Attempts to deliver a webhook, by what became of the delivery.',
+  payrig_work_lease_losses_total: 'Claims that ran out before the work was done.',
+  payrig_work_pending: 'Work that waits, by client.',
+  payrig_work_oldest_overdue_seconds: 'For how long the next work has been due, by client.',
+  payrig_work_claims: 'Work that is being done, by client.',
+  payrig_users: 'Users, by client.',
+  payrig_clock_timestamp_seconds: 'The time of each client.',
+  payrig_store_up: 'Whether the store can be read and written.',
+  payrig_store_slow_statements_total: 'Statements that took longer than 100 ms.',
+  payrig_problems: 'How many things are wrong; GET /_sandbox/health names them.',
+  nodejs_eventloop_lag_p99_seconds: 'The delay of the event loop since the start, 99th percentile.',
+  nodejs_eventloop_lag_max_seconds: 'The greatest delay of the event loop since the start.',
+  payrig_eventloop_busy_max_seconds: 'The longest that the process computed without serving others.',
+  process_resident_memory_bytes: 'Memory of the process.',
+  process_cpu_seconds_total: 'Processor time of the process.',
+  payrig_build_info: 'The version, as a label.',
+};
+
+const typeOf = (name: string): string =>
+  name.endsWith('_total') ? 'counter' : name.endsWith('_duration_seconds') ? 'histogram' : 'gauge';
 
 type Family = keyof typeof families;
 type Labels = Readonly<Record<string, string | number>>;
@@ -64,7 +58,7 @@ export class Metrics {
 
   text(readings: readonly Reading[]): string {
     const lines: string[] = [];
-    for (const [name, [type, help]] of Object.entries(families)) {
+    for (const [name, help] of Object.entries(families)) {
       const family = name as Family;
       const samples = [
         ...[...(this.#counters.get(family) ?? [])].map(([labels, value]) => sample(name, labels, value)),
@@ -73,7 +67,8 @@ export class Metrics {
           .filter(([of]) => of === family)
           .map(([, value, labels = {}]) => sample(name, labelText(labels), value)),
       ];
-      if (samples.length > 0) lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples);
+      const head = [`# HELP ${name} ${help}`, `# TYPE ${name} ${typeOf(name)}`];
+      if (samples.length > 0) lines.push(...head, ...samples);
     }
     return `${lines.join('\n')}\n`;
   }

@@ -14,9 +14,7 @@ export type Span = {
 
 export type StartSpan = (start: SpanStart, parent: string | undefined) => Span;
 
-type Position = Pick<Span, 'traceparent'> & Partial<Span>;
-
-const positions = new AsyncLocalStorage<Position>();
+const positions = new AsyncLocalStorage<Pick<Span, 'traceparent'> & Partial<Span>>();
 
 /** A `traceparent` of W3C Trace Context whose ids are not all zero. */
 const VALID = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -90,16 +88,14 @@ async function start(variables: Variables, version: string): Promise<Tracing> {
   const resources = await import('@opentelemetry/resources');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
 
-  const delay = Number(variables.OTEL_BSP_SCHEDULE_DELAY || 5000);
+  const scheduledDelayMillis = Number(variables.OTEL_BSP_SCHEDULE_DELAY || 5000);
   const provider = new sdk.TracerProvider({
     resource: resources
       .defaultResource()
       .merge(resources.resourceFromAttributes({ 'service.name': 'payrig', 'service.version': version }))
       .merge(resources.detectResources({ detectors: [resources.envDetector] })),
     sampler: samplerOf(sdk, variables),
-    spanProcessors: [
-      new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: delay }),
-    ],
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis })],
   });
   const tracer = provider.getTracer('payrig', version);
   const kinds = { server: SpanKind.SERVER, internal: SpanKind.INTERNAL, client: SpanKind.CLIENT };

@@ -117,11 +117,7 @@ type Subject = { scenario: Scenario; userId: string; begins: string };
 
 type Called = Outcome & { dossier?: UserDossier; accountStatus?: string };
 
-async function makeCall(
-  { call, attempt }: Caller,
-  promise: ScenarioPromise,
-  subject: Subject,
-): Promise<Called> {
+async function makeCall({ call, attempt }: Caller, promise: ScenarioPromise, subject: Subject) {
   const { scenario, userId } = subject;
   const path = { user_id: userId };
   const account_id = resourceId(userId, 'account', 'job' in promise ? (promise.job ?? 'main') : 'main');

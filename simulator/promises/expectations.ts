@@ -20,9 +20,8 @@ type Promised = { answers?: number | 'refused'; errors?: readonly string[] };
 /** What is wrong with an answer; success is promised where nothing else is. */
 export function answerProblem({ status, errors }: Outcome, promised: Promised, userId: string) {
   const { answers } = promised;
-  const isRefused = status >= 400 && status < 500;
-  const isAnswered = answers === undefined ? status < 300 : status === answers;
-  const fits = answers === 'refused' ? isRefused : isAnswered;
+  const isPromised = answers === undefined ? status < 300 : status === answers;
+  const fits = answers === 'refused' ? status >= 400 && status < 500 : isPromised;
   const said = errors.length > 0 ? `: ${errors.join('; ')}` : '';
   if (!fits) return `it answers ${status} instead of ${answers ?? 'success'}${said}`;
   if (!promised.errors) return undefined;

@@ -9,10 +9,8 @@ type IncomePoints = Pick<Points, 'income.origin' | 'income.origin-deleted'>;
 
 /** All income of a user at an instant, oldest first: what was arranged, and a seeded person's record a tax year. */
 export async function heldIncome(client: Client, record: UserRecord, now: number, points: IncomePoints) {
-  const dated = (await liveIncome(client, record, now, points)).map((submission) => ({
-    created_at: submission.income_period?.end ?? '',
-    submission,
-  }));
+  const live = await liveIncome(client, record, now, points);
+  const dated = live.map((submission) => ({ created_at: submission.income_period?.end ?? '', submission }));
   return [...dated, ...Object.values(record.incomes)]
     .sort((a, b) => a.created_at.localeCompare(b.created_at))
     .map(({ submission }) => ({ ...submission, ...idsOf(submission, record.user.user_id) }));
@@ -70,11 +68,10 @@ export async function deleteWithIncome(
   });
 }
 
+type Origin = Pick<StoredIncome, 'id' | 'account_id' | 'entry_id'>;
+
 /** The ids of a submission's account and entry; data of earlier versions has null for those that were not known. */
-const idsOf = (
-  { id, account_id, entry_id }: Pick<StoredIncome, 'id' | 'account_id' | 'entry_id'>,
-  userId: string,
-) => ({
+const idsOf = ({ id, account_id, entry_id }: Origin, userId: string) => ({
   account_id: account_id ?? resourceId(userId, 'income-account'),
   entry_id: entry_id ?? resourceId(userId, 'income-entry', id),
 });

@@ -12,7 +12,7 @@ import type { AccountRecord, EntryRecord, PayrollSource, UserRecord } from '../d
 import type { SeededWorld } from '../state/seeded-world.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
-import type { DomainEvent } from '../webhooks/message.ts';
+import { payrollEvent } from '../webhooks/message.ts';
 
 export type Retrieval = { client: Client; services: Services; clientRecord: ClientRecord; now: number };
 
@@ -29,40 +29,26 @@ export async function useAuthorisation(userId: string, named: string | undefined
 
 /** What the provider behind an account holds at this moment, as far back as the account's lookback period reaches. */
 export function heldPayroll(account: AccountRecord, record: UserRecord, retrieval: Retrieval) {
+  const { client, clientRecord, now } = retrieval;
   const from = plusMonths(Date.parse(account.created_at), -lookbackOf(record, account, retrieval));
-  return payrollAt(account.source, record, retrieval, { from, until: retrieval.now });
+  return payrollAt(account.source, record, client.worldOf(clientRecord), { from, until: now });
 }
 
 async function payrollAt(
   source: PayrollSource,
   record: UserRecord,
-  retrieval: Retrieval,
+  world: SeededWorld,
   window: PayrollWindow,
 ): Promise<readonly PayrollSubmission[]> {
-  const { client, clientRecord } = retrieval;
-  const world = client.worldOf(clientRecord);
-  switch (source.kind) {
-    case 'arranged':
-      return source.submissions;
-    case 'job':
-      return world.payrollOfJob(record, source.job, window);
-    case 'drawn':
-      return drawPayroll(world, record, source.key, window);
-    case 'direct':
-      return record.direct.kind === 'direct'
-        ? directPayroll(world, record, window)
-        : payrollAt(record.direct, record, retrieval, window);
-    case 'none':
-      return [];
-  }
-}
-
-/** What a direct connection finds: the payroll of a seeded person's reachable jobs, or of a drawn person's own job. */
-function directPayroll(world: SeededWorld, record: UserRecord, window: PayrollWindow) {
+  if (source.kind === 'none') return [];
+  if (source.kind === 'arranged') return source.submissions;
+  if (source.kind === 'job') return world.payrollOfJob(record, source.job, window);
+  if (source.kind === 'drawn') return drawPayroll(world, record, source.key, window);
+  if (record.direct.kind !== 'direct') return payrollAt(record.direct, record, world, window);
+  // A direct connection finds the payroll of a seeded person's reachable jobs, or of a drawn person's own job.
   const { user_id } = record.user;
-  return world.indexOf(user_id) === undefined
-    ? drawPayroll(world, record, user_id, window)
-    : world.directPayroll(record, window);
+  const isSeeded = world.indexOf(user_id) !== undefined;
+  return isSeeded ? world.directPayroll(record, window) : drawPayroll(world, record, user_id, window);
 }
 
 export function checkUsable(account: AccountRecord, { services }: Retrieval): void {
@@ -117,16 +103,15 @@ export function newEntry(
   const { services, now } = retrieval;
   const account = record.accounts[accountId];
   if (!account) return undefined;
-  const { source } = account;
   const found = unretrieved(record, account, fitting, lookbackOf(record, account, retrieval));
   if (found.length === 0) return undefined;
+  const isDirect = account.source.kind === 'direct';
+  const source = isDirect ? record.direct : account.source;
   // Arranged payslips keep the creation time, the rating and the origin that they came with.
-  const stamped = isArranged(source, record)
-    ? found
-    : found.map((one) => ({
-        ...inWords(one, originOf(source), services.profile.points),
-        created_at: isoInstant(now),
-      }));
+  if (source.kind === 'arranged') return entryOf(entryId, accountId, found, now);
+  const origin = isDirect ? 'direct' : 'connection';
+  const rated = (one: PayrollSubmission) => inWords(one, origin, services.profile.points);
+  const stamped = found.map((one) => ({ ...rated(one), created_at: isoInstant(now) }));
   return entryOf(entryId, accountId, stamped, now);
 }
 
@@ -137,16 +122,9 @@ export function lookbackOf({ user }: UserRecord, account: AccountRecord, retriev
   return settingsOf(user, clientRecord.configuration, points).payrollPeriodMonths;
 }
 
-const originOf = (source: PayrollSource): 'direct' | 'connection' =>
-  source.kind === 'direct' ? 'direct' : 'connection';
-
-const isArranged = (source: PayrollSource, { direct }: UserRecord): boolean =>
-  source.kind === 'arranged' || (source.kind === 'direct' && direct.kind === 'arranged');
-
 export function withEntry({ user: { user_id }, entries }: UserRecord, entry: EntryRecord, at: number) {
-  const { entry_id, account_id, submissions: payroll_submissions } = entry;
-  const event: DomainEvent = { kind: 'payroll', user_id, at, entry_id, account_id, payroll_submissions };
-  return { changedFields: { entries: { ...entries, [entry_id]: entry } }, events: [event] };
+  const changedFields = { entries: { ...entries, [entry.entry_id]: entry } };
+  return { changedFields, events: [payrollEvent(user_id, at, entry)] };
 }
 
 /** Payslips of the user's own job, under ids of the account's own (of the user's, for a direct connection). */

@@ -30,10 +30,7 @@ export class ClientState {
   }
 
   /** Changes the record, and puts or removes work with it. When the rule throws, nothing is written. */
-  change<T>(
-    rule: (record: ClientRecord) => ClientWrite<T>,
-    options: Pick<WriteOptions, 'leaseToken'> = {},
-  ): Promise<T> {
+  change<T>(rule: (record: ClientRecord) => ClientWrite<T>, options?: Pick<WriteOptions, 'leaseToken'>) {
     const decide = ({ clientDocument }: Current): Write<T> => {
       const before = clientRecordOf(clientDocument);
       const { record, ...write } = rule(before);

@@ -27,7 +27,7 @@ export const withParts = (record: UserRecord, parts: Partial<UserRecord>): UserR
   ({ __proto__: record, ...parts }) as object as UserRecord;
 
 /** The record of a user: what is stored, over the seeded user that it began as. */
-export function mergedRecord(stored: StoredUser | undefined, seeded: UserRecord | undefined) {
+export function mergedRecord(stored: StoredUser | undefined, seeded?: UserRecord) {
   if (!stored) return seeded;
   if (stored.deleted) return undefined;
   if (stored.base === 'none') return stored.parts;

@@ -92,8 +92,7 @@ export class Users {
         (current) => {
           const user = this.#currentUser(loaded, current, now);
           if (user === undefined || user === OTHER_WORLD) return { result: user };
-          const decision = rule(user.record, user);
-          return planWrite(user, decision, options);
+          return planWrite(user, rule(user.record, user), options);
         },
         claim ? { claim } : { item: checkIdOf(loaded.id) },
       );
@@ -183,9 +182,7 @@ async function userList(clientStore: ClientStore, world: SeededWorld, slice: Sli
     const first = Math.max(0, from - seeded);
     const range = { ...ranges.created, offset: first, limit: to - seeded - first };
     const listed = await clientStore.list(range);
-    users.push(
-      ...listed.flatMap(({ document }) => mergedRecord(storedUser(document), undefined)?.user ?? []),
-    );
+    users.push(...listed.flatMap(({ document }) => mergedRecord(storedUser(document))?.user ?? []));
   }
   return { users: newestFirst ? users.reverse() : users, total };
 }
@@ -223,9 +220,8 @@ async function indexAt(clientStore: ClientStore, world: SeededWorld, position: n
   let high = world.userCount;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const [deleted = 0] = await clientStore.count([
-      { from: ranges.deleted.from, to: sortKeys.deleted(middle + 1) },
-    ]);
+    const range = { from: ranges.deleted.from, to: sortKeys.deleted(middle + 1) };
+    const [deleted = 0] = await clientStore.count([range]);
     if (middle + 1 - deleted > position) high = middle;
     else low = middle + 1;
   }

@@ -1,3 +1,4 @@
+import { isoInstant } from '../domain/instant.ts';
 import type { StoreHealth } from '../store/port.ts';
 import type { Services } from './services.ts';
 
@@ -20,21 +21,17 @@ export async function healthOf(services: Pick<Services, 'store' | 'clients' | 'r
 }
 
 function stalledProblems({ clients, realNow }: Pick<Services, 'clients' | 'realNow'>): string[] {
-  const leases = clients.flatMap(({ clientStore: { leaseHolder } }) =>
-    leaseHolder && realNow() - leaseHolder.since > LONGEST_LEASE_MS ? leaseHolder : [],
-  );
+  const problems = clients.flatMap(({ clientStore: { leaseHolder } }) => {
+    if (!leaseHolder || realNow() - leaseHolder.since <= LONGEST_LEASE_MS) return [];
+    const since = isoInstant(leaseHolder.since);
+    return `A client's work stands still: ${leaseHolder.purpose} has had the client to itself since ${since}`;
+  });
   // Work that waits for a move of the clock or a reset is late only where that has the client for too long.
   const free = clients.filter(({ clientStore }) => clientStore.leaseHolder === undefined);
   const waiting = Math.max(0, ...free.map(({ worker }) => worker.behindMs));
-  return [
-    ...leases.map(
-      ({ purpose, since }) =>
-        `A client's work stands still: ${purpose} has had the client to itself since ${new Date(since).toISOString()}`,
-    ),
-    ...(waiting > LONGEST_WAIT_MS
-      ? [`Work that is due has waited for ${Math.round(waiting / 1000)} s to be done`]
-      : []),
-  ];
+  if (waiting > LONGEST_WAIT_MS)
+    problems.push(`Work that is due has waited for ${Math.round(waiting / 1000)} s to be done`);
+  return problems;
 }
 
 const LOOK_MS = 15_000;

@@ -3,7 +3,7 @@ import type { Birth } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { hashOf, sameSecret } from '../domain/same-secret.ts';
-import { CLIENT_DOCUMENT, ClientRemovedError, type ClientStore } from '../store/port.ts';
+import { CLIENT_DOCUMENT, ClientRemovedError, type ClientStore, type Current } from '../store/port.ts';
 import type { Client } from './client.ts';
 
 /** How many there may be at one time in a process: each has a world and a worker. */
@@ -21,7 +21,6 @@ export const REGISTER = ':issued';
 type Entry = { readonly name: string; readonly caller: string; readonly made: number; readonly used: number };
 
 type Credentials = { email: string; password: string; isDrawn?: true };
-export type IssuedClient = { client_id: string; api_key: string; member: Credentials };
 
 export type IssuedClientsOptions = {
   secret: Uint8Array;
@@ -53,7 +52,7 @@ export class IssuedClients {
   }
 
   /** Makes a client. A program that makes one in its own process is no caller, and has no quota. */
-  async add(wanted: Partial<Pick<Birth, 'born' | 'clock'>> = {}, maker?: string): Promise<IssuedClient> {
+  async add(wanted: Partial<Pick<Birth, 'born' | 'clock'>> = {}, maker?: string) {
     const { register, realNow } = this.#options;
     const caller = maker === undefined ? '' : await this.callerOf(maker);
     if (caller !== '' && (await this.#inUse(caller)).length >= MOST_OF_CALLER) throw tooMany(MOST_OF_CALLER);
@@ -111,11 +110,9 @@ export class IssuedClients {
 
   async list(maker: string): Promise<{ client_id: string; made_at: string; expires_at: string }[]> {
     const entries = await this.#inUse(await this.callerOf(maker));
-    return entries.map(({ name, made, used }) => ({
-      client_id: name,
-      made_at: isoInstant(made),
-      expires_at: isoInstant(used + IDLE_MS),
-    }));
+    return entries.map(({ name, made, used }) => {
+      return { client_id: name, made_at: isoInstant(made), expires_at: isoInstant(used + IDLE_MS) };
+    });
   }
 
   /** Whose quotas a client uses: the client's that made it, and else its own. */
@@ -142,11 +139,11 @@ export class IssuedClients {
     const used = realNow();
     if (used - (this.#used.get(name) ?? 0) < USED_MS) return;
     this.#used.set(name, used);
-    register
-      .change(name, ({ document }) =>
-        document ? { document: { ...document, used }, result: undefined } : { result: undefined },
-      )
-      .catch(onError);
+    const note = ({ document }: Current) => ({
+      document: document && { ...document, used },
+      result: undefined,
+    });
+    register.change(name, note).catch(onError);
   }
 
   /** Two requests at once open a client once; one that cannot be opened is not remembered. */

@@ -1,13 +1,7 @@
 import type { SignJWT as SignJwt } from 'jose';
 
 /** What a bearer token says: whose it is, of which client and in which epoch of that client's world. */
-export type TokenClaims = {
-  kind: 'member' | 'user';
-  sub: string;
-  client: string;
-  epoch: string;
-  jti: string;
-};
+export type TokenClaims = { kind: 'member' | 'user' } & Record<'sub' | 'client' | 'epoch' | 'jti', string>;
 
 export type Tokens = ReturnType<typeof tokens>;
 

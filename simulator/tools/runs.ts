@@ -119,12 +119,11 @@ export class Runs {
     const own: Own = { stored, caller, stop: new AbortController(), ended: Promise.resolve() };
     this.#own.set(run.run_id, own);
     const begun = this.#takePlace(stored);
-    own.ended = begun
-      .then(
-        () => this.#follow(own, tools, order),
-        () => {},
-      )
-      .finally(() => this.#own.delete(run.run_id));
+    const following = begun.then(
+      () => this.#follow(own, tools, order),
+      () => {},
+    );
+    own.ended = following.finally(() => this.#own.delete(run.run_id));
     await this.#removeFiles(await begun);
     this.#changed();
     return run;
@@ -138,9 +137,8 @@ export class Runs {
     if (!own)
       await this.#store.change(idOf(stored), ({ document }) => {
         const there = document && storedOf(document);
-        return there?.run.run_id === stored.run.run_id
-          ? { document: { ...there, isToStop: true }, result: undefined }
-          : { result: undefined };
+        const isThere = there?.run.run_id === stored.run.run_id;
+        return { document: isThere ? { ...there, isToStop: true } : undefined, result: undefined };
       });
     return stored.run;
   }
@@ -180,11 +178,10 @@ export class Runs {
     const id = idOf(stored);
     return this.#store.change(id, ({ document }) => {
       const earlier = document && this.#latest(storedOf(document));
-      if (earlier?.run.state === 'running')
-        throw new Refusal(
-          409,
-          `The tool [${tool}] is running already: stop run [${earlier.run.run_id}] or wait`,
-        );
+      if (earlier?.run.state === 'running') {
+        const next = `stop run [${earlier.run.run_id}] or wait`;
+        throw new Refusal(409, `The tool [${tool}] is running already: ${next}`);
+      }
       return { document: stored, sortKey: id, result: earlier };
     });
   }
@@ -210,15 +207,10 @@ export class Runs {
       const { exitCode, isStopped, files } = await tools(order, report, signal);
       // Others may read the files as soon as the run has them.
       for (const { name, bytes } of files) await this.#store.files.put(fileId(run_id, token, name), bytes);
-      end({
-        state: isStopped ? 'stopped' : 'ended',
-        exit_code: exitCode,
-        files: files.map(({ name, bytes }) => ({
-          name,
-          size: bytes.length,
-          url: `${baseUrl()}/_runs/${run_id}/${encodeURIComponent(name)}?token=${token}`,
-        })),
-      });
+      const urlOf = (name: string) =>
+        `${baseUrl()}/_runs/${run_id}/${encodeURIComponent(name)}?token=${token}`;
+      const listed = files.map(({ name, bytes }) => ({ name, size: bytes.length, url: urlOf(name) }));
+      end({ state: isStopped ? 'stopped' : 'ended', exit_code: exitCode, files: listed });
     } catch (error) {
       onError(error);
       print('The tool could not be run; the log of the sandbox says why.\n');

@@ -76,11 +76,9 @@ export const newDelivery = (event: string, message: string, created_at: number):
 
 export const deliveryOf = ({ data }: Pick<WorkItem, 'data'>): DeliveryRecord => data as DeliveryRecord;
 
-export const withDelivery = ({ sequence: _, ...item }: WorkItem, { delivery, due }: Due): NewWorkItem => ({
-  ...item,
-  due,
-  data: delivery,
-});
+export function withDelivery({ sequence: _, ...item }: WorkItem, { delivery, due }: Due): NewWorkItem {
+  return { ...item, due, data: delivery };
+}
 
 export function isSuccess({ status }: Pick<Attempt, 'status'>, points: Points): boolean {
   const success = points['webhooks.delivery.success'];
@@ -89,32 +87,28 @@ export function isSuccess({ status }: Pick<Attempt, 'status'>, points: Points): 
   return success === '200-only' ? status === 200 : status >= 200 && status <= 299;
 }
 
-const ended = (
-  delivery: DeliveryRecord,
-  state: 'delivered' | 'failed',
-  failure: DeliveryFailure | null,
-): Due => ({ delivery: { ...delivery, state, failure }, due: null });
+/** A delivery that is done with: it has failed for a reason, or was delivered. */
+function ended(delivery: DeliveryRecord, failure: DeliveryFailure | null): Due {
+  return { delivery: { ...delivery, state: failure === null ? 'delivered' : 'failed', failure }, due: null };
+}
 
 /** The delivery after an attempt that ended at `now`; `jitter` is a random number in [0, 1). */
 export function afterAttempt(
-  before: Due,
-  made: FinishedAttempt,
+  { delivery, due }: Due,
+  { round, attempt, headers, body }: FinishedAttempt,
   now: number,
   points: Points,
   jitter: number,
 ): Due {
-  const { delivery, due } = before;
-  const { round, attempt, headers, body } = made;
   const tries = delivery.tries + 1;
   const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt], headers, body };
   // Redelivery was asked for while this attempt was under way: it is still to come.
   if (round !== delivery.round) return { delivery: { ...tried, tries: delivery.tries }, due };
-  if (isSuccess(attempt, points)) return ended(tried, 'delivered', null);
+  if (isSuccess(attempt, points)) return ended(tried, null);
   // Stopped while this attempt was under way.
   if (delivery.state !== 'pending') return { delivery: tried, due };
-  if (attempt.status === 410 && points['webhooks.delivery.gone'] !== 'retry')
-    return ended(tried, 'failed', 'gone');
-  if (tries >= points['webhooks.delivery.max-attempts']) return ended(tried, 'failed', 'exhausted');
+  if (attempt.status === 410 && points['webhooks.delivery.gone'] !== 'retry') return ended(tried, 'gone');
+  if (tries >= points['webhooks.delivery.max-attempts']) return ended(tried, 'exhausted');
   return { delivery: tried, due: now + backoffMs(points, tries, jitter) };
 }
 
@@ -125,7 +119,7 @@ export const redelivered = (delivery: DeliveryRecord, now: number): Due => ({
 
 /** The delivery after its subscription has gone: what is pending will not be sent any more. */
 export const stopped = ({ delivery, due }: Due): Due =>
-  delivery.state === 'pending' ? ended(delivery, 'failed', 'subscription-deleted') : { delivery, due };
+  delivery.state === 'pending' ? ended(delivery, 'subscription-deleted') : { delivery, due };
 
 /** What the end of a delivery means for its subscription, as the profile says. */
 export function endsSubscription(

@@ -16,9 +16,6 @@ export type TransportOutcome = { status: number } | { error: string };
 /** Makes a POST and never rejects. */
 export type Transport = (request: TransportRequest) => Promise<TransportOutcome>;
 
-/** A transport over HTTP(S) that keeps connections alive until it is closed. */
-export type HttpTransport = Transport & { close(): void };
-
 /** How much of an answer's body is read, and ignored, before the connection is closed. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 5;
@@ -52,8 +49,8 @@ function inWords(error: unknown): string {
 /** What came of one POST; `stale` when a reused connection was closed before the answer. */
 type PostOutcome = TransportOutcome & { location?: string | undefined; stale?: boolean };
 
-/** The transport over HTTP(S): keep-alive, one timeout for the whole request, a bound on answers; it never rejects. */
-export function createHttpTransport(rules: TargetRules = targetRules()): HttpTransport {
+/** The transport over HTTP(S): keep-alive until it is closed, one timeout for the whole request, a bound on answers; it never rejects. */
+export function createHttpTransport(rules: TargetRules = targetRules()): Transport & { close(): void } {
   const options = { keepAlive: true, timeout: IDLE_MS };
   const plain = { request: httpRequest, agent: new Agent(options) };
   let secure: Promise<typeof plain> | undefined;

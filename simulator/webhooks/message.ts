@@ -15,7 +15,7 @@ import type {
 import { ATTEMPT_HEADER, DELIVERY_HEADER, seal as sealBody } from '../../spec/webhooks/seal.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { rewritten } from '../domain/rewritten.ts';
-import type { UserRecord } from '../domain/user-record.ts';
+import type { EntryRecord, UserRecord } from '../domain/user-record.ts';
 
 type EventData = {
   payroll: { entry_id: string; account_id: string | null; payroll_submissions: readonly PayrollSubmission[] };
@@ -33,6 +33,11 @@ export const statementEvent = (
   at: number,
   statement: BankStatementSubmission,
 ): DomainEvent => ({ ...{ kind: 'bank-statement', user_id, at }, bank_statement_submissions: [statement] });
+
+export function payrollEvent(user_id: string, at: number, entry: EntryRecord): DomainEvent {
+  const { entry_id, account_id, submissions: payroll_submissions } = entry;
+  return { kind: 'payroll', user_id, at, entry_id, account_id, payroll_submissions };
+}
 
 /** The points of a profile that shape messages, and the authority's word. */
 export type MessageStyle = {
@@ -53,26 +58,22 @@ export function buildMessage(event: DomainEvent, config: Config, style: MessageS
   const kinds = eventKinds(style.authority);
   const message = { user_id, timestamp: new Date(event.sent_at ?? event.at).toISOString() };
   const isWhole = config?.include_payload === true;
-  switch (event.kind) {
-    case 'payroll': {
-      const { entry_id, account_id } = event;
-      const submissions = isWhole ? event.payroll_submissions.map(toWebhookSubmission) : [];
-      const payload = isWhole && { payload: { entry_id, account_id, payroll_submissions: submissions } };
-      return { event: kinds.payroll, ...message, entry_id, account_id, ...payload };
-    }
-    case 'bank-statement': {
-      // The document has balances and amounts of statements as plain strings, not as money: they stay as they are.
-      const key = style.points?.['events.bank-statement.payload-key'] ?? 'bank_statement_submissions';
-      const payload = isWhole && { payload: { [key]: event.bank_statement_submissions } };
-      return { event: kinds['bank-statement'], ...message, ...payload };
-    }
-    case 'taxauth': {
-      const { 'events.income.payload-key': key = 'income_submissions' } = style.points ?? {};
-      const incomes = isWhole ? event.income_submissions.map(toWebhookIncomeSubmission) : [];
-      const payload = isWhole && key !== null && { payload: { [key]: incomes } };
-      return { event: kinds.taxauth, ...message, ...payload };
-    }
+  if (event.kind === 'payroll') {
+    const { entry_id, account_id } = event;
+    const submissions = isWhole ? event.payroll_submissions.map(toWebhookSubmission) : [];
+    const payload = isWhole && { payload: { entry_id, account_id, payroll_submissions: submissions } };
+    return { event: kinds.payroll, ...message, entry_id, account_id, ...payload };
   }
+  if (event.kind === 'bank-statement') {
+    // The document has balances and amounts of statements as plain strings, not as money: they stay as they are.
+    const key = style.points?.['events.bank-statement.payload-key'] ?? 'bank_statement_submissions';
+    const payload = isWhole && { payload: { [key]: event.bank_statement_submissions } };
+    return { event: kinds['bank-statement'], ...message, ...payload };
+  }
+  const { 'events.income.payload-key': key = 'income_submissions' } = style.points ?? {};
+  const incomes = isWhole ? event.income_submissions.map(toWebhookIncomeSubmission) : [];
+  const payload = isWhole && key !== null && { payload: { [key]: incomes } };
+  return { event: kinds.taxauth, ...message, ...payload };
 }
 
 /** The event that the newest data of a user caused, or would have caused; null when the user holds none. */
@@ -82,22 +83,16 @@ export function newestEvent(
   kind: EventWord,
   at: number,
 ): DomainEvent | null {
-  switch (kind) {
-    case 'payroll': {
-      const entry = Object.values(entries).findLast(({ submissions }) => submissions.length > 0);
-      if (!entry) return null;
-      const { entry_id, account_id, submissions } = entry;
-      return { kind, user_id, at, entry_id, account_id, payroll_submissions: submissions };
-    }
-    case 'bank-statement': {
-      const statement = Object.values(statements).at(-1);
-      return statement ? statementEvent(user_id, at, statement) : null;
-    }
-    case 'taxauth': {
-      const income = incomes.at(-1);
-      return income ? { kind, user_id, at, income_submissions: [income] } : null;
-    }
+  if (kind === 'payroll') {
+    const entry = Object.values(entries).findLast(({ submissions }) => submissions.length > 0);
+    return entry ? payrollEvent(user_id, at, entry) : null;
   }
+  if (kind === 'bank-statement') {
+    const statement = Object.values(statements).at(-1);
+    return statement ? statementEvent(user_id, at, statement) : null;
+  }
+  const income = incomes.at(-1);
+  return income ? { kind, user_id, at, income_submissions: [income] } : null;
 }
 
 /** A value of another type in a webhook. What is no decimal text stays: a number that is not one would be written as null. */

@@ -22,11 +22,8 @@ import type { TransportOutcome } from '../webhooks/http-transport.ts';
 import type { Envelope } from '../webhooks/message.ts';
 import type { WorkHandler } from '../worker/work-handler.ts';
 
-export type DeliveryServices = Pick<
-  Services,
-  'profile' | 'transport' | 'seal' | 'random' | 'randomBytes' | 'realNow'
-> &
-  Partial<Pick<Services, 'metrics'>>;
+type Needed = 'profile' | 'transport' | 'seal' | 'random' | 'randomBytes' | 'realNow';
+export type DeliveryServices = Pick<Services, Needed> & Partial<Pick<Services, 'metrics'>>;
 type Stored = Pick<Client, 'clientStore' | 'state'>;
 
 export function deliver(client: Stored, services: DeliveryServices): WorkHandler {
@@ -37,18 +34,11 @@ export function deliver(client: Stored, services: DeliveryServices): WorkHandler
     const webhookId = item.target ?? '';
     const record = await state.read();
     const subscription = record.webhooks[webhookId];
-    if (!subscription || subscription.disabled) {
-      return {
-        async write(claim) {
-          await changeDelivery(clientStore, claim.item, stopped, claim);
-          return [];
-        },
-      };
-    }
+    if (!subscription || subscription.disabled)
+      return { write: (claim) => changeDelivery(clientStore, claim.item, stopped, claim).then(() => []) };
     // Another worker can claim the item when the lease ends, and a late attempt could overtake the one that it makes.
     if (until - realNow() < points['webhooks.delivery.timeout-ms']) return 'later';
-    const fault = await strikeFault(state, DELIVERIES, record);
-    if (fault) await attempt(item, at, subscription, services);
+    if (await strikeFault(state, DELIVERIES, record)) await attempt(item, at, subscription, services);
     const finished = await attempt(item, at, subscription, services);
     // Only a retry counts from here, and to read the clock is a round trip to a database.
     const endedAt = isSuccess(finished.attempt, points) ? at : await now();
@@ -69,8 +59,7 @@ export function deliver(client: Stored, services: DeliveryServices): WorkHandler
 }
 
 export async function stopDeliveries(webhookId: string, clientStore: Stored['clientStore']): Promise<void> {
-  const items = await clientStore.work.list({ kind: 'delivery', target: webhookId });
-  for (const item of items)
+  for (const item of await clientStore.work.list({ kind: 'delivery', target: webhookId }))
     if (deliveryOf(item).state === 'pending') await changeDelivery(clientStore, item, stopped);
 }
 
@@ -120,17 +109,14 @@ async function attempt(
     const numbered = { delivery_id: item.id, attempt: attempts.length + 1 };
     sent = seal(message, subscription, { ...numbered, iv: randomBytes, vendor: naming.vendor, points });
     if (trace !== undefined) sent = { ...sent, headers: { ...sent.headers, traceparent: trace } };
-    outcome = await transport({
-      ...{ url: subscription.url, ...sent },
-      timeoutMs: points['webhooks.delivery.timeout-ms'],
-      redirects: points['webhooks.delivery.redirects'],
-    });
+    const timeoutMs = points['webhooks.delivery.timeout-ms'];
+    const redirects = points['webhooks.delivery.redirects'];
+    outcome = await transport({ url: subscription.url, ...sent, timeoutMs, redirects });
   } catch {
     // Neither sealing nor sending should throw; if one does, the attempt has to count, or it is repeated for ever.
     outcome = { error: sent ? 'could not be sent' : 'could not be sealed' };
   }
-  const duration_ms = realNow() - start;
-  const made = { at, status: null, error: null, ...outcome, duration_ms };
+  const made = { at, status: null, error: null, ...outcome, duration_ms: realNow() - start };
   setSpan({ 'payrig.attempt': attempts.length + 1 });
   if (made.status !== null) setSpan({ 'http.response.status_code': made.status });
   if (made.error !== null || Number(made.status) >= 300)

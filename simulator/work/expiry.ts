@@ -2,7 +2,7 @@ import type { Effect } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { type NewWorkItem, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
-import type { WorkHandler } from '../worker/work-handler.ts';
+import { type WorkHandler, writing } from '../worker/work-handler.ts';
 
 /** What can expire: a user's token, and the address to which a document can be uploaded. */
 export type Expiring = { what: 'token'; token_id: string } | { what: 'presigned-url'; document_id: string };
@@ -19,7 +19,5 @@ export const expiry =
   ({ clientStore }: Pick<Client, 'clientStore'>): WorkHandler =>
   async ({ item: { id, owner, due, data } }, now) => {
     const effect: Effect = { ...data, at: isoInstant(due ?? now), kind: 'expiry', user_id: owner };
-    return {
-      write: (claim) => clientStore.change(owner, () => ({ removeWork: [id], result: [effect] }), { claim }),
-    };
+    return writing(clientStore, owner, { removeWork: [id], result: [effect] });
   };

@@ -9,8 +9,6 @@ import type { Services } from '../tenant/services.ts';
 import { statementEvent } from '../webhooks/message.ts';
 import type { WorkHandler } from '../worker/work-handler.ts';
 
-type Reading = Awaited<ReturnType<Services['statementReader']['read']>>;
-
 export const extractionItem = (owner: string, documentId: string, due: number): NewWorkItem =>
   workItem({ id: `extraction-${documentId}`, kind: 'extraction', owner, due, data: { documentId } });
 
@@ -26,45 +24,31 @@ export const extraction =
     const extraction = isWhole ? whole : { ...whole, statement: { ...whole.statement, transactions: null } };
     const submissionId = services.ids.ofUser(owner);
     const listsAll = services.profile.points['documents.unlikely'] === 'listed';
+    const { isRejected, reason, statement } = extraction;
+    const rule = ({ documents, statements }: UserRecord): UserWrite<undefined> => {
+      const document = documents[documentId];
+      if (document?.state !== 'processing') return { removeWork: [id], result: undefined };
+      const submission: BankStatementSubmission = {
+        id: submissionId,
+        created_at: isoInstant(now),
+        document_id: documentId,
+        document_external_id: document.external_id,
+        document_filename: document.file_name,
+        ...statement,
+      };
+      const read: DocumentRecord = { ...document, state: isRejected ? 'rejected' : 'extracted', reason };
+      const changedFields: Partial<UserRecord> = { documents: { ...documents, [documentId]: read } };
+      if (!isRejected || listsAll) changedFields.statements = { ...statements, [submissionId]: submission };
+      const events = isRejected ? [] : [statementEvent(owner, now, submission)];
+      return { changedFields, events, removeWork: [id], result: undefined };
+    };
     return {
       async write(claim) {
-        const rule = (record: UserRecord) => ({
-          ...extracted(record, documentId, extraction, { submissionId, now, listsAll }),
-          removeWork: [id],
-        });
         await client.users.change(owner, rule, { claim, now });
         return [];
       },
     };
   };
-
-function extracted(
-  record: UserRecord,
-  documentId: string,
-  { isRejected, reason, statement }: Extraction,
-  { submissionId, now, listsAll }: { submissionId: string; now: number; listsAll: boolean },
-): UserWrite<undefined> {
-  const document = record.documents[documentId];
-  if (document?.state !== 'processing') return { result: undefined };
-  const submission: BankStatementSubmission = {
-    id: submissionId,
-    created_at: isoInstant(now),
-    document_id: documentId,
-    document_external_id: document.external_id,
-    document_filename: document.file_name,
-    ...statement,
-  };
-  const read: DocumentRecord = { ...document, state: isRejected ? 'rejected' : 'extracted', reason };
-  const isListed = !isRejected || listsAll;
-  return {
-    changedFields: {
-      documents: { ...record.documents, [documentId]: read },
-      statements: isListed ? { ...record.statements, [submissionId]: submission } : record.statements,
-    },
-    events: isRejected ? [] : [statementEvent(record.user.user_id, now, submission)],
-    result: undefined,
-  };
-}
 
 /** What was extracted from a file; the reason says why nothing was, or why what was is doubtful. */
 type Extraction = { isRejected: boolean; reason: string | null; statement: StatementContent };
@@ -75,7 +59,7 @@ function rejected(reason: string, bank_statement_probability = 0): Extraction {
   return { isRejected: true, reason, statement };
 }
 
-function judge(reading: Reading | undefined): Extraction {
+function judge(reading: Awaited<ReturnType<Services['statementReader']['read']>> | undefined): Extraction {
   if (!reading) return rejected('The file is not there any more');
   if (!reading.ok) return rejected(reading.reason);
   const { ok: _, probability, leads, ...statement } = reading;

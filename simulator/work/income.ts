@@ -11,7 +11,7 @@ import { CLIENT_DOCUMENT, type NewWorkItem, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import type { DomainEvent } from '../webhooks/message.ts';
-import type { WorkHandler } from '../worker/work-handler.ts';
+import { type WorkHandler, writing } from '../worker/work-handler.ts';
 
 const SCHEDULE = 'income-schedule';
 
@@ -44,11 +44,8 @@ export const scheduleIncome =
       const work = [workItem(item)];
       await client.users.change(id, () => ({ work, result: undefined }));
     }
-    const next = [scheduleItem(taxYearStart(year + 1) * MS_PER_DAY)];
-    const { clientStore } = client;
-    return {
-      write: (claim) => clientStore.change(CLIENT_DOCUMENT, () => ({ work: next, result: [] }), { claim }),
-    };
+    const next = scheduleItem(taxYearStart(year + 1) * MS_PER_DAY);
+    return writing(client.clientStore, CLIENT_DOCUMENT, { work: [next], result: [] });
   };
 
 /** Sends the event of a person's income submission of a new tax year, unless tax-authority data is off for the user. */
@@ -56,8 +53,7 @@ export const incomeEvent =
   (client: Client, { profile: { points } }: Services): WorkHandler =>
   async ({ item: { id, owner, due } }, now) => {
     const at = due ?? now;
-    const clientRecord = await client.state.read();
-    const before = await client.users.read(owner, clientRecord);
+    const before = await client.users.read(owner);
     const known = before ? await liveIncome(client, before, at, points) : [];
     const newest = known.slice(-1);
     return {
@@ -65,11 +61,8 @@ export const incomeEvent =
         const rule = ({ user, live_income }: UserRecord, context: WriteContext): UserWrite<undefined> => {
           const { taxauthEnabled } = settingsOf(user, context.client.configuration, points);
           const event: DomainEvent = { kind: 'taxauth', user_id: owner, at, income_submissions: newest };
-          return {
-            removeWork: [id],
-            events: live_income && taxauthEnabled ? [event] : [],
-            result: undefined,
-          };
+          const events = live_income && taxauthEnabled ? [event] : [];
+          return { removeWork: [id], events, result: undefined };
         };
         await client.users.change(owner, rule, { claim, now });
         return [];

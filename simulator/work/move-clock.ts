@@ -1,6 +1,7 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { dayOf, instantOf } from '../../generators/calendar.ts';
 import { nameOf } from '../../generators/people/person.ts';
+import type { Points } from '../../spec/profile.ts';
 import type { Effect } from '../../spec/types.ts';
 import { countRecurringChecks } from '../domain/recurring.ts';
 import { refusals } from '../domain/refusal.ts';
@@ -9,6 +10,7 @@ import { CLIENT_DOCUMENT, type Claim, type WorkItem, workItem } from '../store/p
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import { shortestBackoffMs } from '../webhooks/delivery.ts';
+import type { Span } from '../worker/worker.ts';
 import { workHandlers } from './work-handlers.ts';
 
 /** A move over more checks than these, about a year of hourly ones, would keep its caller waiting for minutes. */
@@ -17,19 +19,12 @@ const MOST_CHECKS = 10_000;
 /** Where a clock is to go: the time then, as seen from now, and whether it is to stand still from there on. */
 export type Move = { to?: (now: number) => number; frozen?: boolean };
 
-export type Moved = { now: number; frozen: boolean; effects: Effect[] };
-
 /**
  * Moves a client's clock forward. All work that falls due on the way is done when this resolves, each item at its own
  * time and in order; the result lists the effects. The clock goes from one due time to the next: a move that fails half
  * way leaves the clock half way, and nothing has happened at a time that is still to come.
  */
-export async function moveClock(
-  client: Client,
-  services: Services,
-  move: Move,
-  signal?: AbortSignal,
-): Promise<Moved> {
+export async function moveClock(client: Client, services: Services, move: Move, signal?: AbortSignal) {
   const { clientStore, state, worker } = client;
   const lease = { purpose: 'a move of the clock', signal };
   try {
@@ -50,14 +45,10 @@ export async function moveClock(
 }
 
 /** Items that requests put meanwhile wait: if events came as fast as they are sent, the clock would never arrive. */
-async function doWork(
-  client: Client,
-  services: Services,
-  { frozen }: Move,
-  span: { from: number; to: number; leaseToken: string },
-): Promise<Effect[]> {
-  const checks = await checksUntil(client, span.to);
-  await refuseTooManyChecks(checks, client, services, span.to);
+async function doWork(client: Client, services: Services, { frozen }: Move, span: Span): Promise<Effect[]> {
+  const scheduled = await client.clientStore.work.list({ kind: 'check' });
+  const checks = scheduled.filter(({ due }) => due !== null && due <= span.to);
+  await refuseTooManyChecks(checks, client, services.profile.points, span.to);
   const changedUsers = new Set(checks.map(({ owner }) => owner));
   const firstNewSequence = await nextSequence(client, span.leaseToken);
   // Freezes the clock now if it is frozen at the end: a running clock would pass the end during the last work.
@@ -93,15 +84,10 @@ async function lifeEffects({ state, users, worldOf }: Client, from: number, to: 
     const user_id = userId(index);
     const lives = person(user_id);
     const events = lives ? lifeEventsOf(lives, dayOf(from), dayOf(to)) : [];
-    const toEffect = ({ on, event, about }: (typeof events)[number]): Effect => ({
-      at: instantOf(on),
-      kind: 'life-event',
-      event,
-      user_id,
-      name: nameOf(lives!),
-      about,
+    const effects = events.map(({ on, event, about }): Effect => {
+      return { at: instantOf(on), kind: 'life-event', event, user_id, name: nameOf(lives!), about };
     });
-    if (events.length > 0) listed.push({ user_id, effects: events.map(toEffect) });
+    if (effects.length > 0) listed.push({ user_id, effects });
   }
   // Asked at the same time: one after the other, they took a third of a month of the clock on PostgreSQL.
   const isThere = await Promise.all(listed.map(({ user_id }) => users.has(user_id, clientRecord)));
@@ -112,24 +98,13 @@ async function lifeEffects({ state, users, worldOf }: Client, from: number, to: 
 const inOrder = (done: readonly Effect[], lives: readonly Effect[]): Effect[] =>
   [...lives, ...done].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 
-async function checksUntil({ clientStore }: Client, to: number): Promise<WorkItem[]> {
-  const items = await clientStore.work.list({ kind: 'check' });
-  return items.filter(({ due }) => due !== null && due <= to);
-}
-
 /** Counts the scheduled checks and those that follow them, and refuses a move over too many. */
-async function refuseTooManyChecks(
-  checks: readonly WorkItem[],
-  { state, users }: Client,
-  { profile }: Services,
-  to: number,
-): Promise<void> {
-  const clientRecord = await state.read();
+async function refuseTooManyChecks(checks: readonly WorkItem[], client: Client, points: Points, to: number) {
+  const clientRecord = await client.state.read();
   let count = 0;
   for (const { owner, due } of checks) {
-    const record = await users.read(owner);
-    if (record && due !== null)
-      count += countRecurringChecks(record, clientRecord, profile.points, due - 1, to);
+    const record = await client.users.read(owner);
+    if (record && due !== null) count += countRecurringChecks(record, clientRecord, points, due - 1, to);
   }
   if (count > MOST_CHECKS) throw refusals.tooFarAhead(count, MOST_CHECKS);
 }
@@ -147,20 +122,20 @@ async function nextSequence({ clientStore, state }: Client, leaseToken: string):
 async function setClock(
   { state }: Client,
   { realNow }: Services,
-  leaseToken: string,
-  instant: number,
+  lease: string,
+  at: number,
   frozen?: boolean,
-): Promise<void> {
+) {
   // A running clock may be past the instant already. A read finds that out without blocking the client's changes.
-  if (frozen === undefined && (await state.now()) >= instant) return;
+  if (frozen === undefined && (await state.now()) >= at) return;
   await state.change(
     (record) => {
       const now = realNow();
-      let clock = movedTo(record.clock, instant, now);
+      let clock = movedTo(record.clock, at, now);
       if (frozen !== undefined && frozen !== isFrozen(clock))
         clock = clockAt(shownBy(clock, now), now, frozen);
       return { record: clock === record.clock ? record : { ...record, clock }, result: undefined };
     },
-    { leaseToken },
+    { leaseToken: lease },
   );
 }

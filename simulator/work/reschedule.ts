@@ -1,7 +1,7 @@
 import type { ClientRecord } from '../domain/client-record.ts';
 import { CLIENT_DOCUMENT, StoreUnavailableError, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
-import type { WorkHandler } from '../worker/work-handler.ts';
+import { type WorkHandler, writing } from '../worker/work-handler.ts';
 
 /**
  * Changes settings of a client that decide when recurring checks fall due, and schedules all checks anew before it
@@ -37,8 +37,5 @@ export const reschedule =
   (client: Client): WorkHandler =>
   async ({ item }) => {
     await rescheduleChecks(client);
-    return {
-      write: (claim) =>
-        client.clientStore.change(CLIENT_DOCUMENT, () => ({ removeWork: [item.id], result: [] }), { claim }),
-    };
+    return writing(client.clientStore, CLIENT_DOCUMENT, { removeWork: [item.id], result: [] });
   };

@@ -26,9 +26,8 @@ export function workHandlers(client: Client, services: Services): WorkHandlers {
     'income-schedule': scheduleIncome(client),
     reschedule: reschedule(client),
   };
-  return Object.fromEntries(
-    Object.entries(handlers).map(([kind, handler]) => [kind, inItsTrace(handler, services)]),
-  );
+  const traced = Object.entries(handlers).map(([kind, handler]) => [kind, inItsTrace(handler, services)]);
+  return Object.fromEntries(traced);
 }
 
 const inItsTrace =

@@ -39,8 +39,7 @@ export class ConcurrencyLimit {
       isCounted = false;
       this.#wake();
     };
-    const timer = setTimeout(uncount, COUNTED_MS);
-    timer.unref();
+    const timer = setTimeout(uncount, COUNTED_MS).unref();
     return (answered) => {
       clearTimeout(timer);
       if (target !== null) this.#give(target, answered);

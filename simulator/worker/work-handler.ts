@@ -1,5 +1,5 @@
 import type { Effect } from '../../spec/types.ts';
-import type { Claim } from '../store/port.ts';
+import type { Claim, ClientStore, Write } from '../store/port.ts';
 
 export type WorkResult = {
   /** Whether the receiver answered; a receiver that did not gets one request at a time. */
@@ -23,3 +23,8 @@ export type WorkHandler = (
 export type Ahead = { until: number; step: (at: number) => Promise<void> };
 
 export type WorkHandlers = Readonly<Record<string, WorkHandler>>;
+
+/** The result of work that changes its owner in a way that is decided before. */
+export const writing = (clientStore: ClientStore, owner: string, write: Write<Effect[]>): WorkResult => ({
+  write: (claim) => clientStore.change(owner, () => write, { claim }),
+});

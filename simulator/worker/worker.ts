@@ -135,10 +135,8 @@ export class Worker {
    * for which `isMeant` is false are left for later. Deliveries of different times are sent at once where no outcome of
    * one can bring about work before another: with a receiver that hangs they would keep the client waiting one by one.
    */
-  async runUntil(
-    { from, to, leaseToken }: { from: number; to: number; leaseToken: string },
-    { handlers, step, isMeant, lookahead }: RunOptions,
-  ): Promise<Effect[]> {
+  async runUntil({ from, to, leaseToken }: Span, options: RunOptions): Promise<Effect[]> {
+    const { handlers, step, isMeant, lookahead } = options;
     const { work } = this.#options.clientStore;
     const effects: Effect[] = [];
     const others: Claim[] = [];
@@ -316,8 +314,7 @@ export class Worker {
     // Due work that was not claimed waits for a free slot, or for the end of an exclusive task.
     const wait = next !== null && next > now ? Math.min(next - now, this.#pollMs) : this.#pollMs;
     this.#pollMs = Math.min(2 * this.#pollMs, LONGEST_POLL_MS);
-    this.#timer = setTimeout(() => this.#look(), wait);
-    this.#timer.unref();
+    this.#timer = setTimeout(() => this.#look(), wait).unref();
   }
 
   /** Waits before it uses a store that failed again. */
@@ -329,8 +326,7 @@ export class Worker {
     this.#timer = setTimeout(() => {
       this.#isResting = false;
       this.wake();
-    }, REST_MS);
-    this.#timer.unref();
+    }, REST_MS).unref();
   }
 
   #stuckCount(): number {
@@ -345,6 +341,9 @@ const computes = ({ item }: Claim): boolean => item.target === null;
 
 /** The result of a run; `failure` is set when the store failed, which may be over by the next run. */
 type Run = { effects: readonly Effect[]; failure?: StoreUnavailableError | undefined };
+
+/** The time that a move of the clock goes through, and its lease on the client. */
+export type Span = { from: number; to: number; leaseToken: string };
 
 type RunOptions = {
   handlers: WorkHandlers;

@@ -55,6 +55,5 @@ function replaced(document: Json, [key, ...rest]: readonly string[], value: Json
 }
 
 /** The value of a field, and not what an object inherits under that name. */
-function valueAt(object: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
+const valueAt = (object: JsonObject, key: string): Json | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined;

@@ -165,20 +165,15 @@ async function writeAll(file: FileHandle, text: string, position: number): Promi
 }
 
 /** Whether a killed process left this draft of lowdb behind. */
-export function isDraft(name: string): boolean {
-  return name.startsWith('.') && name.endsWith('.tmp');
-}
+export const isDraft = (name: string): boolean => name.startsWith('.') && name.endsWith('.tmp');
+
+const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
 
 /** A file is a head of fixed size, and lines of JSON. The checksum of the lines shows a single flipped bit. */
-function headOf({ length, checksum }: FileState): string {
-  return `{"length":"${hex(length, 12)}","checksum":"${hex(checksum, 8)}"}\n`;
-}
+const headOf = ({ length, checksum }: FileState): string =>
+  `{"length":"${hex(length, 12)}","checksum":"${hex(checksum, 8)}"}\n`;
 
 const HEAD_BYTES = headOf({ length: 0, checksum: 0, whole: 0 }).length;
-
-function hex(number: number, digits: number): string {
-  return number.toString(16).padStart(digits, '0');
-}
 
 const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
 

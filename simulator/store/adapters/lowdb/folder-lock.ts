@@ -169,29 +169,19 @@ function ownerOf(lock: string): Owner | undefined {
 const bootId = (): string =>
   unlessAbsent(() => fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? '';
 
-function isLinked(from: string, to: string): boolean {
-  try {
-    fs.linkSync(from, to);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
-  }
-}
+const isLinked = (from: string, to: string): boolean =>
+  unless(/^EEXIST$/, () => fs.linkSync(from, to) ?? true) === true;
 
-function unlessAbsent<T>(action: () => T): T | undefined {
+const unlessAbsent = <T>(action: () => T): T | undefined => unless(/^ENOENT$/, action);
+
+const unlessRefused = (action: () => void): void => unless(/./, action);
+
+/** The result of an action; undefined where the system refuses it with such a code. */
+function unless<T>(codes: RegExp, action: () => T): T | undefined {
   try {
     return action();
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (codes.test(codeOf(error))) return undefined;
     throw error;
-  }
-}
-
-function unlessRefused(action: () => void): void {
-  try {
-    action();
-  } catch (error) {
-    if (codeOf(error) === '') throw error;
   }
 }

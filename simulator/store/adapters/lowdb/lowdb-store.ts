@@ -250,12 +250,7 @@ const jsonName = (id: string): string => `${fileNameOf(id)}.json`;
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-type AggregateFile = Listed & { readonly work: Readonly<Record<string, WorkItem>> };
-
-const aggregateFile = ({ work, ...rest }: Stored): AggregateFile => ({
-  ...rest,
-  work: Object.fromEntries(work),
-});
+const aggregateFile = ({ work, ...rest }: Stored) => ({ ...rest, work: Object.fromEntries(work) });
 
 function changesOf(before: Stored, after: Stored): Patch {
   const { id } = after;
@@ -269,7 +264,7 @@ function changesOf(before: Stored, after: Stored): Patch {
 
 function storedIn(path: string, id: string, [first = null, ...changes]: readonly Json[]): Stored {
   const json = (changes as unknown as Patch[]).reduce<Json>((file, patch) => patched(file, patch), first);
-  const file = json as AggregateFile | null;
+  const file = json as (Listed & { work: Record<string, WorkItem> }) | null;
   // The checksum vouches for the rest, but a file may have been copied under another name.
   if (file?.id !== id)
     throw new DamagedDocumentError(`${path} is damaged (it does not hold what its name says)`);

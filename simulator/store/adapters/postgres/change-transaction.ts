@@ -3,7 +3,6 @@ import {
   CLIENT_DOCUMENT,
   ClaimLostError,
   type Current,
-  type Document,
   type Listed,
   leaseLost,
   type WorkItem,
@@ -13,7 +12,7 @@ import {
 import { isKey, type PlannedWrite, planWrite } from '../write-rules.ts';
 import type { AggregateRows, ReadAggregate } from './aggregate-rows.ts';
 import type { Outcome } from './change-groups.ts';
-import { type Commit, type Database, type Session, sessionOf } from './database.ts';
+import type { ClientSession, Commit, Session, Task } from './database.ts';
 import { endClaims, ITEM, putWorkItems, removeWorkItems, setHeads } from './work-rows.ts';
 
 /** Fewer locks let more changes share a transaction; but a process that stalls in one blocks its whole shard. */
@@ -38,14 +37,13 @@ type DecidedChange = PlannedWrite & {
 
 /** Makes changes of aggregates whose locks are in the given shard, or in all shards, in one transaction. */
 export async function commitChanges(
-  database: Database,
-  client: string,
+  client: ClientSession,
   rows: AggregateRows,
   shard: number | 'all',
   changes: readonly Change[],
 ): Promise<{ outcomes: readonly Outcome[]; changesWork: boolean }> {
   const decided = new Map<string, DecidedChange>();
-  const [outcomes, written] = await lockedTransaction(database, client, async (session, commit) => {
+  const [outcomes, written] = await lockedTransaction(client, async (session, commit) => {
     // Each step sends its statements without waiting in between, which saves round trips. PostgreSQL runs the statements
     // of a connection in the order in which they were sent, so the reads see the state that the lock protects.
     const [, , aggregates, items] = await answersOf([
@@ -74,21 +72,15 @@ async function answersOf<T extends readonly unknown[] | []>(sent: T) {
 class MissingShardsError extends Error {}
 
 /** Runs a transaction of a client that locks shards; before its first one, it makes the rows to lock. */
-export async function lockedTransaction<T>(
-  database: Database,
-  client: string,
-  task: (session: Session, commit: Commit) => Promise<T>,
-): Promise<T> {
-  const transaction = () =>
-    database.transaction((session, commit) => task(sessionOf(client, session), commit));
+export async function lockedTransaction<T>(client: ClientSession, task: Task<T>): Promise<T> {
   try {
-    return await transaction();
+    return await client.transaction(task);
   } catch (error) {
     if (!(error instanceof MissingShardsError)) throw error;
-    await database.run('insert into payrig.client (client) values ($1) on conflict do nothing', client);
+    await client.run('insert into payrig.client (client) values ($1) on conflict do nothing');
     const shards = 'insert into payrig.lock_shard select $1, unnest($2::int[]) on conflict do nothing';
-    await database.run(shards, client, ALL_SHARDS);
-    return transaction();
+    await client.run(shards, ALL_SHARDS);
+    return client.transaction(task);
   }
 }
 
@@ -134,37 +126,26 @@ function decideAll(
   decided: Map<string, DecidedChange>,
 ): Outcome[] {
   const waiting = new Set<string>();
-  return changes.map((change) => {
-    const { id, options } = change;
+  const clientDocument = aggregates.get(CLIENT_DOCUMENT)?.document;
+  return changes.map(({ id, decide, options: { claim, item } }) => {
     const earlier = decided.get(id);
     // An item that an earlier change has put gets its number from the database: a change that asks for it waits for the next group.
-    if (waiting.has(id) || (earlier && changesItem(earlier, options.item))) {
+    if (waiting.has(id) || (earlier && changesItem(earlier, item))) {
       waiting.add(id);
       return undefined;
     }
-    const { result, ...planned } = decide(change, earlier ?? aggregates.get(id), aggregates, items);
-    const before = earlier ? earlier.before : aggregates.get(id);
+    const found = items.get(claim?.item.id ?? item ?? '');
+    const ownItem = found?.owner === id ? found : undefined;
+    if (claim && !ownItem) throw new ClaimLostError(`${claim.item.id} is no longer claimed`);
+    const current = earlier ? earlier.after : aggregates.get(id);
+    const write = decide({ document: current?.document, clientDocument, item: ownItem });
+    const planned = planWrite(id, current, write);
     const { document, sortKey } = planned;
     const after = document && { id, sortKey, document };
+    const before = earlier ? earlier.before : aggregates.get(id);
     decided.set(id, { ...(earlier ? afterBoth(earlier, planned) : planned), id, before, after });
-    return { result };
+    return { result: write.result };
   });
-}
-
-function decide(
-  { id, decide, options: { claim, item } }: Change,
-  before: { readonly document: Document | undefined; readonly sortKey: string } | undefined,
-  aggregates: ReadonlyMap<string, ReadAggregate>,
-  items: ReadonlyMap<string, WorkItem>,
-): PlannedWrite & { readonly result: unknown } {
-  const found = items.get(claim?.item.id ?? item ?? '');
-  const ownItem = found?.owner === id ? found : undefined;
-  if (claim && !ownItem) throw new ClaimLostError(`${claim.item.id} is no longer claimed`);
-  const clientDocument = aggregates.get(CLIENT_DOCUMENT)?.document;
-  const write = decide({ document: before?.document, clientDocument, item: ownItem });
-  const document = before?.document;
-  const planned = planWrite(id, document && { document, sortKey: before.sortKey }, write);
-  return { ...planned, result: write.result };
 }
 
 /** Two planned writes as one: what the second removes is not put, and what it puts again stays in its place and queue. */

@@ -25,9 +25,21 @@ export type Session = {
 };
 
 /** A session for statements about one client, whose name is their first value. */
-export const sessionOf = (client: string, session: Session): Session => ({
+const sessionOf = (client: string, session: Session): Session => ({
   rows: (statement, ...values) => session.rows(statement, client, ...values),
   run: (statement, ...values) => session.run(statement, client, ...values),
+});
+
+/** What runs in a transaction; it may send the commit with its last statements. */
+export type Task<T> = (session: Session, commit: Commit) => Promise<T>;
+
+/** The statements about one client on any connection of the pool, and its transactions. */
+export type ClientSession = Session & { transaction<T>(task: Task<T>, mode?: string): Promise<T> };
+
+export const clientSession = (client: string, database: Database): ClientSession => ({
+  ...sessionOf(client, database),
+  transaction: (task, mode) =>
+    database.transaction((session, commit) => task(sessionOf(client, session), commit), mode),
 });
 
 /** The values of rows, a list a column, as `unnest` takes them. */
@@ -93,17 +105,14 @@ export class Database implements Session {
     return new pg.Client({ ...this.#config, query_timeout: undefined, statement_timeout: undefined });
   }
 
-  /** Runs a task in a transaction, again when it conflicts with another one. The task may send the commit with its last statements. */
-  transaction<T>(task: (session: Session, commit: Commit) => Promise<T>, mode = ''): Promise<T> {
+  /** Runs a task in a transaction, again when it conflicts with another one. */
+  transaction<T>(task: Task<T>, mode = ''): Promise<T> {
     return retryConflicts(async () => {
       const connection = await this.#translateErrors(this.#pool.connect());
       const session = this.#session(connection);
       let isUsable = true;
       let committed: Promise<unknown> | undefined;
-      const commit = () => {
-        committed ??= session.run('commit');
-        return committed;
-      };
+      const commit = () => (committed ??= session.run('commit'));
       try {
         // Sent with the first statements of the task: a connection that cannot begin fails those too.
         const [, result] = await Promise.all([session.run(`begin ${mode}`), task(session, commit)]);

@@ -29,7 +29,7 @@ import {
   shardOf,
 } from './change-transaction.ts';
 import { withClientLease } from './client-lease.ts';
-import { columnsOf, type Database, type Session, sessionOf } from './database.ts';
+import { clientSession, columnsOf, type Database, type Session } from './database.ts';
 import { ITEM, insertWorkItems, postgresWork } from './work-rows.ts';
 
 /** Sorts after every sort key. A condition on a bound that may be missing would not use the index. */
@@ -49,8 +49,10 @@ export function postgresClientStore(
   notifier: ChangeNotifier,
 ): ClientStore & { readonly requests: PostgresRequests } {
   const wake = () => notifier.wake(client);
-  const session = sessionOf(client, database);
-  const requests = postgresRequests(database, client);
+  const session = clientSession(client, database);
+  const follow = <Row extends object>(rows: Followed) => followRows<Row>(session, database, rows);
+  const requests = postgresRequests(session, follow);
+  const leased = { session, notifier, key: `lease of ${client}`, leaseMs: database.clientLeaseMs };
   const aggregateRows = new AggregateRows();
   const leases = new LeaseQueue(Date.now);
 
@@ -59,7 +61,7 @@ export function postgresClientStore(
   const readClientDocument = sharedRead(() => readDocument(CLIENT_DOCUMENT));
 
   const commit = async (shard: number | 'all', changes: readonly Change[]): Promise<readonly Outcome[]> => {
-    const { outcomes, changesWork } = await commitChanges(database, client, aggregateRows, shard, changes);
+    const { outcomes, changesWork } = await commitChanges(session, aggregateRows, shard, changes);
     database.wrote(outcomes.length);
     if (changesWork) wake();
     return outcomes;
@@ -70,7 +72,7 @@ export function postgresClientStore(
     requests,
     work: {
       ...postgresWork(session, wake),
-      follow: () => followRows<WorkItem>(database, client, { table: 'work', key: 'id', columns: ITEM }),
+      follow: () => follow<WorkItem>({ table: 'work', key: 'id', columns: ITEM }),
       watch: (listener) => notifier.watch(client, listener),
     },
     files: postgresFiles(session),
@@ -121,7 +123,7 @@ export function postgresClientStore(
     },
 
     exclusively: (task, options = {}) =>
-      leases.run(options, (turn) => withClientLease(database, notifier, client, turn, task)).finally(wake),
+      leases.run(options, (turn) => withClientLease(leased, turn, task)).finally(wake),
     get leaseHolder() {
       return leases.holder;
     },
@@ -132,19 +134,16 @@ export function postgresClientStore(
           session.rows<Item>(`select ${columns} from payrig.${table} where client = $1 order by ${sortedBy}`);
         const ids = (await all<Listed>('id', 'aggregate', 'sort_key, id')).map(({ id }) => id);
         const found = await aggregateRows.read(session, ids, { anew: true });
-        return {
-          aggregates: ids.map((id) => picked(found.get(id)!, 'id', 'sortKey', 'document')),
-          work: await all(ITEM, 'work', 'sequence'),
-          files: await all('id, bytes', 'file', 'id'),
-        };
+        const aggregates = ids.map((id) => picked(found.get(id)!, 'id', 'sortKey', 'document'));
+        const work = await all<WorkItem>(ITEM, 'work', 'sequence');
+        return { aggregates, work, files: await all('id, bytes', 'file', 'id') };
       };
-      const mode = 'isolation level repeatable read read only';
-      return database.transaction((whole) => read(sessionOf(client, whole)), mode);
+      return session.transaction(read, 'isolation level repeatable read read only');
     },
 
     async replace({ aggregates, work, files }, { leaseToken, clearRequests = false } = {}) {
       if (clearRequests) await requests.flush();
-      await lockedTransaction(database, client, async (session) => {
+      await lockedTransaction(session, async (session) => {
         await lockShards(session, 'all');
         await checkLease(session, leaseToken);
         for (const table of ['aggregate', 'patch', 'work', 'file', ...(clearRequests ? ['request'] : [])])
@@ -191,8 +190,7 @@ async function putFile(session: Session, id: string, bytes: Uint8Array): Promise
 }
 
 /** The latest requests of all processes; this process writes its own every quarter of a second. */
-function postgresRequests(database: Database, client: string): PostgresRequests {
-  const session = sessionOf(client, database);
+function postgresRequests(session: Session, follow: Follow): PostgresRequests {
   let fresh: RequestEntry[] = [];
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
@@ -240,9 +238,9 @@ function postgresRequests(database: Database, client: string): PostgresRequests 
       return rows.map(({ entry }) => entry);
     },
     async follow(limit) {
-      const table: Followed = { table: 'request', key: 'sequence', columns: 'entry, sequence', limit };
       await flush();
-      const read = await followRows<{ entry: Document }>(database, client, table);
+      const rows: Followed = { table: 'request', key: 'sequence', columns: 'entry, sequence', limit };
+      const read = await follow<{ entry: Document }>(rows);
       return async () => {
         await flush();
         return (await read()).map(({ entry }) => entry);
@@ -276,22 +274,19 @@ function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
 
 type Put<Row> = Row & { key: string | null; put_by: string; oldest: string };
 type Followed = { table: 'work' | 'request'; key: string; columns: string; limit?: number };
+type Follow = <Row extends object>(followed: Followed) => Promise<() => Promise<Row[]>>;
 
 /** Rows put since the last call, the latest of them where there is a limit. Commits come in any order, so it reads from the oldest transaction that ran then. */
-async function followRows<Row extends object>(database: Database, client: string, followed: Followed) {
+async function followRows<Row extends object>(session: Session, database: Database, followed: Followed) {
   const { table, key, columns, limit = null } = followed;
   const oldest = 'select pg_snapshot_xmin(pg_current_snapshot())::text as oldest';
   let from = (await database.rows<{ oldest: string }>(oldest))[0]?.oldest ?? '0';
   let returned = new Map<string, string>();
   const read = async () => {
-    const rows = await database.rows<Put<Row>>(
-      `select running.oldest, put.* from (${oldest}) running left join (
-         select ${columns}, ${key}::text as key, put_by::text from payrig.${table}
-          where client = $1 and put_by >= $2::xid8 order by sequence desc limit $3) put on true order by put.sequence`,
-      client,
-      from,
-      limit,
-    );
+    const text = `select running.oldest, put.* from (${oldest}) running left join (
+       select ${columns}, ${key}::text as key, put_by::text from payrig.${table}
+        where client = $1 and put_by >= $2::xid8 order by sequence desc limit $3) put on true order by put.sequence`;
+    const rows = await session.rows<Put<Row>>(text, from, limit);
     const fresh = rows.filter((row) => row.key !== null && returned.get(row.key) !== row.put_by);
     returned = new Map(rows.flatMap(({ key, put_by }) => (key === null ? [] : [[key, put_by]])));
     from = rows[0]?.oldest ?? from;

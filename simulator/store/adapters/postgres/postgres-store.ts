@@ -59,7 +59,10 @@ async function migrate(database: Database): Promise<void> {
   await database.transaction(async (session) => {
     const [locked] = await session.rows<{ version: number }>(`${read} for update`);
     const version = locked?.version ?? 0;
-    if (version > MIGRATIONS.length) throw new StoreMismatchError(tooNew(database, version));
+    if (version > MIGRATIONS.length)
+      throw new StoreMismatchError(
+        `The schema ${database.schema} of ${database.address} has version ${version}, and this version of Payrig knows ${MIGRATIONS.length}. Use the version that made it, or another schema.`,
+      );
     for (const migration of MIGRATIONS.slice(version)) await session.run(migration);
     await session.run('update payrig.migration set version = $1', MIGRATIONS.length);
   });
@@ -71,8 +74,4 @@ async function makeSchema(session: Session, schema: string): Promise<void> {
   const table = 'payrig.migration (one int primary key, version int not null)';
   await session.run(`create table if not exists ${table}`);
   await session.run('insert into payrig.migration values (1, 0) on conflict do nothing');
-}
-
-function tooNew(database: Database, version: number): string {
-  return `The schema ${database.schema} of ${database.address} has version ${version}, and this version of Payrig knows ${MIGRATIONS.length}. Use the version that made it, or another schema.`;
 }

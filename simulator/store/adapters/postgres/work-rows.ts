@@ -26,12 +26,9 @@ export async function endClaims(session: Session, claims: readonly Claim[]): Pro
 
 export type Queue = Pick<WorkItem, 'owner' | 'queue'>;
 
-export async function removeWorkItems(
-  session: Session,
-  items: readonly Pick<WorkItem, 'id' | 'owner'>[],
-): Promise<Queue[]> {
+export async function removeWorkItems(session: Session, items: readonly Pick<WorkItem, 'id' | 'owner'>[]) {
   if (items.length === 0) return [];
-  return session.rows(
+  return session.rows<Queue>(
     `delete from payrig.work w using unnest($2::text[], $3::text[]) as gone (id, owner)
       where w.client = $1 and w.id = any ($2::text[]) and w.id = gone.id and w.owner = gone.owner
       returning w.owner, w.queue`,
