@@ -17,11 +17,7 @@ export function admission(options: SandboxOptions, newId: () => string): RouteHa
   };
 }
 
-function logWhenDone(
-  request: RouteRequest,
-  response: RouteResponse,
-  log: NonNullable<SandboxLog['request']>,
-) {
+function logWhenDone(request: RouteRequest, response: RouteResponse, log: Required<SandboxLog>['request']) {
   const started = performance.now();
   const { method, path } = request;
   response.on('close', () => {

@@ -171,10 +171,10 @@ async function clientReadings({ name, state, users, clientStore: { work } }: Cli
 /** For callers without a key: what all clients have together, and the longest delay. Their names and clocks are their own. */
 function ofAllClients(readings: readonly Reading[]): Reading[] {
   const totals = new Map<Reading[0], number>();
-  const isDelay = (family: Reading[0]) => family === 'payrig_work_oldest_overdue_seconds';
-  for (const [family, value] of readings)
-    totals.set(family, (isDelay(family) ? Math.max : sum)(totals.get(family) ?? 0, value));
+  for (const [family, value] of readings) {
+    const total = totals.get(family) ?? 0;
+    const isDelay = family === 'payrig_work_oldest_overdue_seconds';
+    totals.set(family, isDelay ? Math.max(total, value) : total + value);
+  }
   return [...totals].filter(([family]) => family !== 'payrig_clock_timestamp_seconds');
 }
-
-const sum = (a: number, b: number): number => a + b;

@@ -9,7 +9,9 @@ import { deliveryView } from '../webhooks/delivery.ts';
 
 type Reason = SuccessBody<'whyNoEvent'>['reasons'][number];
 
-const subscriptionsOf = async ({ state }: Client): Promise<SubscriptionRecord[]> =>
+type Subscriptions = readonly SubscriptionRecord[];
+
+const subscriptionsOf = async ({ state }: Client): Promise<Subscriptions> =>
   Object.values((await state.read()).webhooks);
 
 export const whyNoEvent = {
@@ -55,11 +57,7 @@ const next: Readonly<Record<Reason['reason'], string>> = {
 
 const why = (reason: Reason['reason'], about: string): Reason => ({ reason, about, next: next[reason] });
 
-function subscribedWhy(
-  all: readonly SubscriptionRecord[],
-  meant: readonly SubscriptionRecord[],
-  event: string | undefined,
-): Reason[] {
+function subscribedWhy(all: Subscriptions, meant: Subscriptions, event: string | undefined): Reason[] {
   if (all.length === 0)
     return [why('no-subscription', 'This client has no subscription, so nothing is sent.')];
   if (meant.length === 0) {

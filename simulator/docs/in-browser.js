@@ -56,10 +56,7 @@
     const { method, path, body } = button.dataset;
     const panel = button.parentElement;
     const answer = panel.querySelector('.answer') ?? panel.appendChild(document.createElement('pre'));
-    answer.className = 'answer';
-    answer.tabIndex = 0;
-    answer.setAttribute('role', 'status');
-    answer.textContent = '…';
+    Object.assign(answer, { className: 'answer', tabIndex: 0, role: 'status', textContent: '…' });
     const keyOf = (id) => document.getElementById(id)?.value ?? '';
     const headers = { 'X-API-KEY': keyOf('try-key'), 'X-Sandbox-Key': keyOf('try-sandbox-key') };
     if (body !== '') headers['Content-Type'] = 'application/json';

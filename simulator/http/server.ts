@@ -175,12 +175,8 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
   const [status, problem] = connectionProblems[error.code ?? ''] ?? notHttp;
   const body = JSON.stringify({ errors: [problem] });
   const type = 'Content-Type: application/json; charset=utf-8';
-  const head = [
-    `HTTP/1.1 ${status}`,
-    type,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  const head = [`HTTP/1.1 ${status}`, type, length, 'Connection: close'];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   // Closing at once, while more bytes arrive, would reset the connection and lose the answer.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();

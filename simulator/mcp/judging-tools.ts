@@ -56,17 +56,9 @@ async function report({ mcpReq }: ServerContext, at: Run['progress'], progress: 
   await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, message } });
 }
 
-type Report = {
-  summary: string;
-  totals: object;
-  clauses: {
-    clause: string;
-    verdict: string;
-    statement: string;
-    places?: string[];
-    failure?: Record<string, unknown>;
-  }[];
-};
+type Verdict = Record<'clause' | 'verdict' | 'statement', string>;
+type JudgedClause = Verdict & { places?: string[]; failure?: Record<string, unknown> };
+type Report = { summary: string; totals: object; clauses: JudgedClause[] };
 
 /** The report.json of a run that has ended; undefined where it made none. Its address may be one that only others reach. */
 export async function reportOf(url: string, { files }: Pick<Run, 'files'>): Promise<Report | undefined> {

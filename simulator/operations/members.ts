@@ -6,7 +6,6 @@ import { refusals } from '../domain/refusal.ts';
 import type { Handlers } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
 import { ClientRemovedError } from '../store/port.ts';
-import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 
 /** Members in these states keep their password, but it opens nothing. */
@@ -32,9 +31,7 @@ export const members = {
     const { points } = services.profile;
     const invited = await client.state.change((record) => {
       // A profile may ask for no address; two members without one are not the same.
-      const existing = Object.values(record.members).find(
-        (one) => body.email !== undefined && sameEmail(one.email, body.email),
-      );
+      const existing = Object.values(record.members).find((one) => sameEmail(one.email, body.email));
       const status = points['members.invite.existing-status'];
       if (existing && status !== 201) throw refusals.memberExists(status, existing.email);
       const member = existing ?? newMember(services.ids.uuid(), body, points);
@@ -65,14 +62,11 @@ function newMember(id: string, { email = '', role = '' }: Invited, points: Point
 const magicStatus = (localPart: string): MemberStatus | undefined =>
   valuesOf.MemberStatus.find((status) => status === localPart.split('+', 1)[0]);
 
-const sameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const sameEmail = (a: string, b: string | undefined): boolean => a.toLowerCase() === b?.toLowerCase();
 
 /** Clients know nothing of each other: a member whom one has invited may have a password with another. */
-async function memberByLogin(
-  { clients, issuedClients, passwords }: Services,
-  email: string,
-  password: string,
-): Promise<{ client: Client; member: MemberRecord } | undefined> {
+async function memberByLogin(services: Services, email: string, password: string) {
+  const { clients, issuedClients, passwords } = services;
   let compared = false;
   let failure: unknown;
   const own = await issuedClients.ofMember(email);

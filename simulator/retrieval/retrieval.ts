@@ -86,10 +86,9 @@ export async function fittingPayroll(record: UserRecord, accountId: string, retr
   const account = record.accounts[accountId];
   if (!account) return [];
   const held = await heldPayroll(account, record, retrieval);
+  if (account.source.kind !== 'direct') return held;
   const { points } = retrieval.services.profile;
-  return account.source.kind === 'direct'
-    ? held.filter((one) => matchesUser(one, record.user, points))
-    : held;
+  return held.filter((one) => matchesUser(one, record.user, points));
 }
 
 /** The entry that a retrieval through an account makes of what its provider holds; undefined when nothing is new. */

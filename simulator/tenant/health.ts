@@ -8,10 +8,8 @@ const LONGEST_LEASE_MS = 60_000;
 const LONGEST_WAIT_MS = 5000;
 
 /** Problems as sentences: those of the store, which name files and addresses, and those of work that waits for too long. */
-export type Health = Omit<StoreHealth, 'problems'> & {
-  readonly stored: readonly string[];
-  readonly stalled: readonly string[];
-};
+export type Health = Omit<StoreHealth, 'problems'> &
+  Readonly<Record<'stored' | 'stalled', readonly string[]>>;
 
 export async function healthOf(services: Pick<Services, 'store' | 'clients' | 'realNow'>): Promise<Health> {
   const { problems, ...health } = await services.store.health();

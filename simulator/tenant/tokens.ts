@@ -26,10 +26,8 @@ export const tokens = (secret: Uint8Array) => ({
     const { errors, jwtVerify } = await import('jose');
     const text = token.includes('.') ? token : Buffer.from(token, 'base64url').toString();
     try {
-      const { payload } = await jwtVerify<TokenClaims & { until: number }>(text, secret, {
-        algorithms: ['HS256'],
-        currentDate: new Date(0),
-      });
+      const options = { algorithms: ['HS256'], currentDate: new Date(0) };
+      const { payload } = await jwtVerify<TokenClaims & { until: number }>(text, secret, options);
       return { ...payload, expiresAt: payload.until };
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;

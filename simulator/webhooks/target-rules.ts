@@ -4,10 +4,7 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Names (`.a.test` for all below it), addresses or CIDR blocks. */
-export type TargetRuleOptions = {
-  webhookAllow?: readonly string[] | undefined;
-  webhookDeny?: readonly string[] | undefined;
-};
+export type TargetRuleOptions = Partial<Record<'webhookAllow' | 'webhookDeny', readonly string[]>>;
 
 export type TargetRules = {
   /** What is wrong with a receiver's URL, as far as the URL itself shows; undefined when nothing is. */

@@ -3,7 +3,7 @@ import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { without } from '../domain/user-record.ts';
 import { currentTrace, setSpan } from '../ports/trace.ts';
-import type { Claim, WorkItem } from '../store/port.ts';
+import type { Claim, ClientStore, WorkItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import { DELIVERIES, strikeFault } from '../tenant/faults.ts';
 import type { Services } from '../tenant/services.ts';
@@ -58,26 +58,21 @@ export function deliver(client: Stored, services: DeliveryServices): WorkHandler
   };
 }
 
-export async function stopDeliveries(webhookId: string, clientStore: Stored['clientStore']): Promise<void> {
+export async function stopDeliveries(webhookId: string, clientStore: ClientStore): Promise<void> {
   for (const item of await clientStore.work.list({ kind: 'delivery', target: webhookId }))
     if (deliveryOf(item).state === 'pending') await changeDelivery(clientStore, item, stopped);
 }
 
 /** Changes a delivery as it stands in the commit; undefined when it is gone. */
-const changeDelivery = (
-  clientStore: Stored['clientStore'],
-  { id, owner }: WorkItem,
-  change: (due: Due) => Due,
-  claim?: Claim,
-): Promise<DeliveryRecord | undefined> =>
-  clientStore.change(
-    owner,
+const changeDelivery = (store: ClientStore, known: WorkItem, change: (due: Due) => Due, claim?: Claim) =>
+  store.change(
+    known.owner,
     ({ item }) => {
       if (!item) return { result: undefined };
       const after = change({ delivery: deliveryOf(item), due: item.due });
       return { work: [withDelivery(item, after)], result: after.delivery };
     },
-    claim ? { claim } : { item: id },
+    claim ? { claim } : { item: known.id },
   );
 
 /** Deletes or disables a subscription whose receiver answered that it is gone, or failed every attempt. */

@@ -119,16 +119,10 @@ async function nextSequence({ clientStore, state }: Client, leaseToken: string):
   return (await clientStore.work.get(MARK))?.sequence ?? Number.POSITIVE_INFINITY;
 }
 
-async function setClock(
-  { state }: Client,
-  { realNow }: Services,
-  lease: string,
-  at: number,
-  frozen?: boolean,
-) {
+async function setClock(client: Client, { realNow }: Services, lease: string, at: number, frozen?: boolean) {
   // A running clock may be past the instant already. A read finds that out without blocking the client's changes.
-  if (frozen === undefined && (await state.now()) >= at) return;
-  await state.change(
+  if (frozen === undefined && (await client.state.now()) >= at) return;
+  await client.state.change(
     (record) => {
       const now = realNow();
       let clock = movedTo(record.clock, at, now);

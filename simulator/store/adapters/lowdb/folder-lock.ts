@@ -10,12 +10,7 @@ export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }
 
-type Owner = {
-  readonly pid: number;
-  readonly host: string;
-  readonly boot: string;
-  readonly socket: string | null;
-};
+type Owner = Readonly<{ pid: number; host: string; boot: string; socket: string | null }>;
 
 /** How often the owner touches the lock, and after how long without a touch the lock counts as abandoned. */
 const BEAT_MS = 1000;

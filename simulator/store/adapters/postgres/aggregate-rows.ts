@@ -3,11 +3,7 @@ import { type Patch, patched, patchOf } from '../patch.ts';
 import { columnsOf, type Session } from './database.ts';
 
 /** An aggregate as it was read: its version, and the size of its document and of the patches of it, as JSON text. */
-export type ReadAggregate = Listed & {
-  readonly version: number;
-  readonly whole: number;
-  readonly patches: number;
-};
+export type ReadAggregate = Listed & Readonly<Record<'version' | 'whole' | 'patches', number>>;
 
 /** Smaller documents are always written as a whole, which saves the other table. */
 const SMALL = 4096;

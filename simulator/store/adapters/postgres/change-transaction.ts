@@ -183,9 +183,7 @@ async function writeWork(session: Session, all: ReadonlyMap<string, DecidedChang
     return;
   }
   const cleared = decided.filter(({ clearWork }) => clearWork).map(({ id }) => id);
-  const removed = decided.flatMap(({ id, removeWork }) =>
-    removeWork.map((item) => ({ id: item, owner: id })),
-  );
+  const removed = decided.flatMap(({ id: owner, removeWork }) => removeWork.map((id) => ({ id, owner })));
   const put = decided.flatMap(({ putWork }) => putWork);
   const clear = 'delete from payrig.work where client = $1 and owner = any ($2::text[])';
   const [, shortened, extended] = await answersOf([

@@ -9,15 +9,33 @@ const PROCESS = `${process.pid} on ${hostname()}`;
 
 type LeasedClient = { session: Session; notifier: ChangeNotifier; key: string; leaseMs: number };
 
+const FIND = `select lease_purpose as purpose, lease_process as process,
+      extract(epoch from lease_since)::float8 * 1000 as since,
+      extract(epoch from lease_until - clock_timestamp())::float8 * 1000 as "remainingMs"
+    from payrig.client where client = $1 and lease_token is not null and lease_until > clock_timestamp()`;
+
+const TAKE = `insert into payrig.client as c (client, lease_token, lease_until, lease_purpose, lease_process, lease_since)
+    values ($1, $2, clock_timestamp() + $3 * interval '1 millisecond', $4, $5, clock_timestamp())
+    on conflict (client) do update set lease_token = excluded.lease_token, lease_until = excluded.lease_until,
+      lease_purpose = excluded.lease_purpose, lease_process = excluded.lease_process, lease_since = excluded.lease_since
+     where c.lease_token is null or c.lease_until <= clock_timestamp()`;
+
 /** Runs a task with the lease on a client, which one process has at a time, and renews it while the task runs. */
 export async function withClientLease<T>(
-  client: LeasedClient,
-  turn: Turn,
+  { session, notifier, key, leaseMs }: LeasedClient,
+  { purpose, signal, remainingMs }: Turn,
   task: (leaseToken: string) => Promise<T>,
 ): Promise<T> {
-  const { session, notifier, key, leaseMs } = client;
   const leaseToken = randomUUID();
-  await takeLease(client, turn, leaseToken);
+  // Waits until the lease is free. Waiting reads the client's row, which locks nothing.
+  for (;;) {
+    const [held] = await session.rows<LeaseHolder & { readonly remainingMs: number }>(FIND);
+    if (!held && (await session.run(TAKE, leaseToken, leaseMs, purpose, PROCESS)) > 0) break;
+    if (signal?.aborted) throw new ClientBusyError(held, 'the caller left');
+    if (remainingMs() <= 0) throw new ClientBusyError(held);
+    // The lease of a process that died runs out without a notification.
+    await notifier.next(key, Math.min(held?.remainingMs ?? 0, remainingMs()) + 1, signal);
+  }
   const text = `update payrig.client set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
     where client = $1 and lease_token = $2`;
   // The lease outlasts several renewals, so a renewal that fails is not repeated.
@@ -32,30 +50,5 @@ export async function withClientLease<T>(
     await session.run(end, leaseToken).catch(() => {});
     // Every waiting process, this one included, gets the notification in the same way and has the same chance.
     await notifier.announce(key);
-  }
-}
-
-/** Waits until the lease is free, and takes it. Waiting reads the client's row, which locks nothing. */
-async function takeLease(
-  { session, notifier, key, leaseMs }: LeasedClient,
-  { purpose, signal, remainingMs }: Turn,
-  leaseToken: string,
-): Promise<void> {
-  const take = `insert into payrig.client as c (client, lease_token, lease_until, lease_purpose, lease_process, lease_since)
-    values ($1, $2, clock_timestamp() + $3 * interval '1 millisecond', $4, $5, clock_timestamp())
-    on conflict (client) do update set lease_token = excluded.lease_token, lease_until = excluded.lease_until,
-      lease_purpose = excluded.lease_purpose, lease_process = excluded.lease_process, lease_since = excluded.lease_since
-     where c.lease_token is null or c.lease_until <= clock_timestamp()`;
-  const find = `select lease_purpose as purpose, lease_process as process,
-      extract(epoch from lease_since)::float8 * 1000 as since,
-      extract(epoch from lease_until - clock_timestamp())::float8 * 1000 as "remainingMs"
-    from payrig.client where client = $1 and lease_token is not null and lease_until > clock_timestamp()`;
-  for (;;) {
-    const [held] = await session.rows<LeaseHolder & { readonly remainingMs: number }>(find);
-    if (!held && (await session.run(take, leaseToken, leaseMs, purpose, PROCESS)) > 0) return;
-    if (signal?.aborted) throw new ClientBusyError(held, 'the caller left');
-    if (remainingMs() <= 0) throw new ClientBusyError(held);
-    // The lease of a process that died runs out without a notification.
-    await notifier.next(key, Math.min(held?.remainingMs ?? 0, remainingMs()) + 1, signal);
   }
 }
