@@ -71,18 +71,12 @@ const presign = ({ call, arranged }: Pick<Context<never, Uploader>, 'call' | 'ar
   call('presignBankStatements', { json: { files }, as: { bearer: arranged.bearer } });
 
 /** Some files with names of their own, as many as the deployment says that it takes. */
-const someFiles = ({ known }: Pick<Context, 'known'>): fc.Arbitrary<(typeof file)[]> =>
-  fc.uniqueArray(
-    fc.record({
-      file_name: fc.oneof(names, identifiers).map((name) => `${name.replaceAll(/[/:]/g, '-')}.pdf`),
-      external_id: identifiers,
-    }),
-    {
-      selector: ({ file_name }) => file_name,
-      minLength: 1,
-      maxLength: Math.min(known['presign.max-files'] ?? 5, 5),
-    },
-  );
+const someFiles = ({ known }: Pick<Context, 'known'>): fc.Arbitrary<(typeof file)[]> => {
+  const pdfs = fc.oneof(names, identifiers).map((name) => `${name.replaceAll(/[/:]/g, '-')}.pdf`);
+  const maxLength = Math.min(known['presign.max-files'] ?? 5, 5);
+  const files = fc.record({ file_name: pdfs, external_id: identifiers });
+  return fc.uniqueArray(files, { selector: ({ file_name }) => file_name, minLength: 1, maxLength });
+};
 
 /** Files with special external ids and names, as many at a time as any deployment takes. */
 const specialFiles: readonly (typeof file)[][] = specials.texts.map((text, at) => [

@@ -35,13 +35,11 @@ async function filedUser(ctx: Context<never, undefined>): Promise<Filed> {
 }
 
 /** Few enough to try all: each account and entry alone, and every pair. */
-const filtersOf = ({ accounts, entries }: Filed): Filter[] => [
-  ...accounts.flatMap((account_id) => [
-    { account_id },
-    ...entries.map((entry_id) => ({ account_id, entry_id })),
-  ]),
-  ...entries.map((entry_id) => ({ entry_id })),
-];
+function filtersOf({ accounts, entries }: Filed): Filter[] {
+  const ofAccounts: Filter[] = [{}, ...accounts.map((account_id) => ({ account_id }))];
+  const ofEntries: Filter[] = [{}, ...entries.map((entry_id) => ({ entry_id }))];
+  return ofAccounts.flatMap((one) => ofEntries.map((other) => ({ ...one, ...other }))).slice(1);
+}
 
 const leftBy = (filter: Filter, { income }: Filed): Income[] =>
   income.filter((one) => Object.entries(filter).every(([name, id]) => one[name as keyof Filter] === id));

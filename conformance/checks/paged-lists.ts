@@ -38,7 +38,7 @@ type PagedList<Area> = {
 };
 
 /** The items and the pagination of a page; fails the clause when there is none. */
-export function pageOf(answer: ListResponse, why = '') {
+function pageOf(answer: ListResponse, why = '') {
   const body = expectSuccess(answer, 200, why);
   const page = (items: readonly { id: string }[]) => ({ items, pagination: body.pagination });
   if ('users' in body) return page(body.users.map(({ user_id }) => ({ id: user_id })));

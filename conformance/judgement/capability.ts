@@ -1,10 +1,8 @@
-import type { Arrangement } from './arrangement.ts';
-
 /** What a check can need from a run: something to arrange, a credential, or permission to do something. */
 export type Capability = keyof typeof capabilities;
 
 /** What an arrangement gives that offers all of these functions. */
-const arrangeable = (what: string, ...functions: readonly (keyof Arrangement)[]) => ({
+const arrangeable = <const Names extends readonly string[]>(what: string, ...functions: Names) => ({
   is: what,
   enable: `offer ${functions.join(' and ')} with --arrange (the arrangement API or a module of your own)`,
   functions,

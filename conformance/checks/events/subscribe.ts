@@ -72,10 +72,7 @@ export async function subscribe(ctx: Subscriber, { query = '', at, ...wishes }: 
         const body = read(one);
         return !body || (body['user_id'] === user_id && (kind === undefined || body['event'] === kind));
       }),
-    ofEntry: async (
-      entry_id: string,
-      what = 'the event of an entry that was made later',
-    ): Promise<JsonFields> => {
+    ofEntry: async (entry_id: string, what = 'the event of an entry that was made later') => {
       const isMeant = (one: Received): boolean => read(one)?.['entry_id'] === entry_id;
       return read(await inbox.until(what, isMeant)) ?? {};
     },
@@ -107,11 +104,7 @@ export function removeWebhook({ call }: Calling, webhook_id: unknown) {
   return call('deleteWebhook', { path: { webhook_id } });
 }
 
-export async function nextBody(
-  subscription: Subscription,
-  user_id: string,
-  kind?: string,
-): Promise<JsonFields> {
+export async function nextBody(subscription: Subscription, user_id: string, kind?: string) {
   const delivery = await subscription.next(user_id, kind);
   const body = subscription.read(delivery);
   if (body) return body;

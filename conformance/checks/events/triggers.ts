@@ -231,16 +231,13 @@ async function surplus(ctx: Context, { clause, happen, again }: Cause): Promise<
   const subscription = await subscribe(ctx, { events: [...statedKinds] });
   const user_id = await happen(ctx);
   await nextBody(subscription, user_id, kind);
+  const isTwice = () => subscription.about(user_id).filter((body) => body['event'] === kind).length > 1;
   if (await again?.(ctx, user_id))
-    await subscription.inbox.until(
-      `a second delivery of ${kind} about the user ${user_id}`,
-      () => subscription.about(user_id).filter((body) => body['event'] === kind).length > 1,
-    );
+    await subscription.inbox.until(`a second delivery of ${kind} about the user ${user_id}`, isTwice);
   const marker = await ifOffered(() => ctx.arrange.createEntry(user_id, [{}], null));
   if (marker) await subscription.ofEntry(marker.entry_id);
-  const isMarker = (body: JsonFields): boolean =>
-    marker !== undefined && body['entry_id'] === marker.entry_id;
-  const isOf = (body: JsonFields): boolean => body['event'] === kind && !isMarker(body);
+  const isOf = (body: JsonFields): boolean =>
+    body['event'] === kind && (!marker || body['entry_id'] !== marker.entry_id);
   // What did not show in time may have happened all the same, and then has its event.
   return Math.max(0, subscription.about(user_id).filter(isOf).length - (again ? 2 : 1));
 }

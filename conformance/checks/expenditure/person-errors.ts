@@ -37,6 +37,8 @@ const lacking = (clause: ClauseId, faults: readonly Partial<Payslip>[]): Check =
     },
   );
 
+const noDates = [{ from: null }, { to: null }, { from: null, to: null }];
+
 /** The fault is the same on the payslips and on the user. */
 type Place = 'payslip' | 'user';
 const places = fc.constantFrom<Place>('payslip', 'user');
@@ -125,11 +127,7 @@ export const estimateErrorChecks: readonly Check[] = [
     told: () => [messages.birthMissing, messages.postCodesMissing, messages.periodsMissing],
   })),
   lacking('expenditure.errors.periods-without-net-pay', [{ net: null }]),
-  lacking('expenditure.errors.periods-without-dates', [
-    { from: null },
-    { to: null },
-    { from: null, to: null },
-  ]),
+  lacking('expenditure.errors.periods-without-dates', noDates),
   refusing('expenditure.errors.no-positive-net-pay', losses, 0.6, (unpaid) => {
     const twin = unpaid.map((payslip, at) => (at === 0 ? { ...payslip, net: 210_000 } : payslip));
     return {

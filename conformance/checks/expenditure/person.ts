@@ -1,4 +1,5 @@
 import { penceToText } from '../../../generators/money.ts';
+import { defined } from '../../../spec/json.ts';
 import type { PointId } from '../../../spec/profile.ts';
 import type { PartialPayrollSubmission } from '../../../spec/types.ts';
 import { type Calling, type Context, checkWith } from '../../judgement/check.ts';
@@ -58,11 +59,8 @@ export const estimateOver = (
 
 /** Makes a user of this person, authorised to be read where the deployment asks for it. */
 export async function createPerson({ arrange, known }: Estimating, { born, postCodes, payslips }: Person) {
-  const birth = born === undefined ? {} : { date_of_birth: instantOf(born) };
-  const { user_id } = await arrange.createUser({
-    ...birth,
-    ...(postCodes && { post_codes: [...postCodes] }),
-  });
+  const fields = { date_of_birth: born && instantOf(born), post_codes: postCodes?.slice() };
+  const { user_id } = await arrange.createUser(defined(fields));
   if (known['authorisations.reads']?.includes('getOnsExpenditure')) await arrange.accept(user_id);
   for (let at = 0; at < payslips.length; at += mostInOneEntry)
     await arrange.createEntry(user_id, payslips.slice(at, at + mostInOneEntry).map(submissionOf));

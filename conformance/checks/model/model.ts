@@ -83,10 +83,7 @@ type Among<T> = (model: Readonly<Model>, focus?: Aspect) => readonly T[];
 
 /** Those that live; deleted ones only where there are no others, or where the aspect is what is judged. */
 export const livingOf =
-  <T extends { alive: boolean | undefined }>(
-    list: (model: Readonly<Model>) => readonly T[],
-    judged?: Aspect,
-  ): Among<T> =>
+  <T extends { alive: boolean | undefined }>(list: Among<T>, judged?: Aspect): Among<T> =>
   (model, focus) => {
     const all = list(model);
     const living = all.filter(({ alive }) => alive);

@@ -29,6 +29,7 @@ const { createWebhook, deleteWebhook, listWebhooks, updateConfiguration, getConf
 
 const aboutUsers = [createUser, updateUser, updateUser, deleteUser];
 const aboutAccounts = [linkAccount, submitMfa, deleteAccount, createEntry, deleteEntry, accept, revoke];
+const aboutEntries = [createEntry, deleteEntry, deleteEntry];
 const aboutClient = [createWebhook, deleteWebhook, updateConfiguration];
 
 type Sequence = {
@@ -50,10 +51,7 @@ const sequences: readonly Sequence[] = [
     clause: 'users.patch.persists',
     focus: 'updates-persist',
     after: lookAfterEntries,
-    commands: [
-      ...[...aboutUsers, look, updateUser, linkAccount, deleteAccount],
-      ...[createEntry, deleteEntry, deleteEntry],
-    ],
+    commands: [...aboutUsers, look, updateUser, linkAccount, deleteAccount, ...aboutEntries],
   },
   {
     clause: 'users.patch.that-user-only',

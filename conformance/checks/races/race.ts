@@ -49,14 +49,13 @@ export async function race<Command, Seen>(acts: {
       times.push({ client, from: to - outcome.answer.durationMs, to });
       return outcome;
     };
+  const remedy = 'allow more at once (--concurrency), or a faster --rate-limit';
   await acts.before?.(giver(0));
   await Promise.all(acts.together.map((act, at) => act(giver(at + 1))));
   const together = [...times];
   await acts.after?.(giver(0));
   if (!together.some((one) => together.some((other) => overlap(one, other))))
-    throw new CannotArrange('no two requests were under way at once', [
-      'allow more at once (--concurrency), or a faster --rate-limit',
-    ]);
+    throw new CannotArrange('no two requests were under way at once', [remedy]);
   return history.sort((a, b) => a.called - b.called);
 }
 
@@ -71,12 +70,8 @@ export function expectOneOrder<State, Command extends object, Seen>(
 ): void {
   const { order, unexplained } = linearize(model, history);
   const [first] = unexplained;
-  if (!first) return;
-  throw new Failure(
-    `${what} to be as if the commands had come one after the other`,
-    raceText(history, order),
-    first.outcome.answer,
-  );
+  const expected = `${what} to be as if the commands had come one after the other`;
+  if (first) throw new Failure(expected, raceText(history, order), first.outcome.answer);
 }
 
 type Raced = { readonly answer: ServiceResponse };

@@ -90,9 +90,8 @@ export const webhookRaces: readonly Check[] = [
       ],
       after: async (give) => void (await give({ kind: 'list' }, () => list(ctx))),
     });
-    const created = new Set(
-      history.flatMap(({ command, outcome }) => (command.kind === 'create' ? outcome.ids : [])),
-    );
+    const creations = history.filter(({ command }) => command.kind === 'create');
+    const created = new Set(creations.flatMap(({ outcome }) => outcome.ids));
     // Webhooks that others have made are no part of it.
     const ours = history.map((one) => ({
       ...one,
