@@ -14,7 +14,7 @@ import { CaseRunner, isOffered, type JudgedCase, NotRun, type Starts } from './c
 import { allCases, isOfEveryRequest, isPlain, journeysOf } from './cases/index.ts';
 import { type Evidence, type ExamCase, RequestFailure } from './stage/exam-case.ts';
 import type { Seen } from './stage/front.ts';
-import { isJourney, type Journey, journeys, journeyTable } from './stage/journeys.ts';
+import { isJourney, type Journey, journeys, valuesOf } from './stage/journeys.ts';
 import type { Stage } from './stage/stage.ts';
 import type { JourneyStart } from './stage/start-journey.ts';
 
@@ -214,7 +214,7 @@ function casesText(cases: readonly ExamCase[]): string {
 }
 
 const toldJourney = (journey: Journey): string => {
-  const values = journeyTable[journey].values.join(', ');
+  const values = valuesOf(journey).join(', ');
   return values === '' ? journey : `${journey} (${values})`;
 };
 
