@@ -155,12 +155,8 @@ export function openClient(
             failing.push({ one, evidence: found.evidence, fault: found.faults.get(clause) });
         }
         if (failing[0]) throw failing[0].fault;
-        if (stop.signal.aborted)
-          throw new RunStopped(
-            runs === 0
-              ? 'the exam was over before a case of it was run'
-              : 'the exam was over before all cases of it were run; those that were hold',
-          );
+        const left = runs === 0 ? 'a case of it was run' : 'all cases of it were run; those that were hold';
+        if (stop.signal.aborted) throw new RunStopped(`the exam was over before ${left}`);
         if (runs === 0) throw new CannotArrange([...reasons].join('; ') || 'no case of it was run');
       };
       const attempt: Attempt<undefined, readonly Shown[]> = {
