@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { ClientClauseId } from '../../spec/client-clauses.ts';
 import { allCases, isPlain, judgeFor } from './cases/index.ts';
-import { casesInTurns } from './cases-in-turns.ts';
 import { jointCases } from './joint-cases.ts';
 import type { Evidence, ExamCase, JourneyRun } from './stage/exam-case.ts';
 import type { Seen } from './stage/front.ts';
@@ -239,4 +238,16 @@ function idleOfEachStart(cases: readonly ExamCase[], starts: Starts): ExamCase[]
     if (!kinds.has(kind)) kinds.set(kind, one);
   }
   return [...kinds.values()];
+}
+
+/** The turn of each case: one of every clause comes first, so that an exam that ends early has seen something of everything. */
+export function casesInTurns(cases: readonly ExamCase[]): ReadonlyMap<ExamCase, number> {
+  const judged = new Map<string, number>();
+  return new Map(
+    cases.map((one) => {
+      const counts = Object.keys(one.judges).map((clause) => [clause, judged.get(clause) ?? 0] as const);
+      for (const [clause, count] of counts) judged.set(clause, count + 1);
+      return [one, isPlain(one) ? 0 : Math.min(...counts.map(([, count]) => count))];
+    }),
+  );
 }

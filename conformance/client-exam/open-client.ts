@@ -14,7 +14,7 @@ import { CaseRunner, isOffered, type JudgedCase, NotRun, type Starts } from './c
 import { allCases, isOfEveryRequest, isPlain, journeysOf } from './cases/index.ts';
 import { type Evidence, type ExamCase, RequestFailure } from './stage/exam-case.ts';
 import type { Seen } from './stage/front.ts';
-import { isJourney, type Journey, journeys, journeyTable } from './stage/journeys.ts';
+import { isJourney, type Journey, journeys, valuesOf } from './stage/journeys.ts';
 import type { Stage } from './stage/stage.ts';
 import type { JourneyStart } from './stage/start-journey.ts';
 
@@ -155,12 +155,8 @@ export function openClient(
             failing.push({ one, evidence: found.evidence, fault: found.faults.get(clause) });
         }
         if (failing[0]) throw failing[0].fault;
-        if (stop.signal.aborted)
-          throw new RunStopped(
-            runs === 0
-              ? 'the exam was over before a case of it was run'
-              : 'the exam was over before all cases of it were run; those that were hold',
-          );
+        const left = runs === 0 ? 'a case of it was run' : 'all cases of it were run; those that were hold';
+        if (stop.signal.aborted) throw new RunStopped(`the exam was over before ${left}`);
         if (runs === 0) throw new CannotArrange([...reasons].join('; ') || 'no case of it was run');
       };
       const attempt: Attempt<undefined, readonly Shown[]> = {
@@ -214,7 +210,7 @@ function casesText(cases: readonly ExamCase[]): string {
 }
 
 const toldJourney = (journey: Journey): string => {
-  const values = journeyTable[journey].values.join(', ');
+  const values = valuesOf(journey).join(', ');
   return values === '' ? journey : `${journey} (${values})`;
 };
 

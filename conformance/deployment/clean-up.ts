@@ -1,8 +1,9 @@
 import { removeNow, runMark } from '../arrange/cleanup-list.ts';
+import { itemsOf, paginationOf } from '../predicates/pages.ts';
 import { webhooksIn } from '../predicates/webhooks.ts';
 import { errorText } from '../target/call-errors.ts';
 import type { Caller } from '../target/caller.ts';
-import { fieldsOf, objectsIn } from '../target/read-json.ts';
+import { fieldsOf } from '../target/read-json.ts';
 import type { RunOptions, TargetDescription } from './options.ts';
 import { plainTarget } from './redacted-config.ts';
 import type { RunClient } from './run-client.ts';
@@ -46,11 +47,10 @@ async function listedUsers({ call }: Caller): Promise<Map<string, unknown>> {
   let pages = 1;
   for (let page = 0; page < Math.min(pages, mostPages); page++)
     for (const offset of new Set([1 + page * pageSize, 1 + page])) {
-      const { body } = await call('listUsers', { query: { offset, limit: pageSize } });
-      const { users, pagination } = fieldsOf(body);
-      for (const { user_id, ext_id } of objectsIn(users))
+      const answer = await call('listUsers', { query: { offset, limit: pageSize } });
+      for (const { user_id, ext_id } of itemsOf('users', answer))
         if (typeof user_id === 'string') found.set(user_id, ext_id);
-      pages = Math.ceil(Number(fieldsOf(pagination)['total_count'] ?? 0) / pageSize);
+      pages = Math.ceil(Number(paginationOf(answer)['total_count'] ?? 0) / pageSize);
     }
   return found;
 }
@@ -83,17 +83,14 @@ export async function stateBefore({ arrangement, caller }: RunClient) {
 }
 
 async function heldBy(caller: Caller): Promise<string> {
-  const { body } = await caller.call('listUsers', { query: { offset: 1, limit: 1 } });
+  const users = await caller.call('listUsers', { query: { offset: 1, limit: 1 } });
   const webhooks = [...(await listedWebhooks(caller)).keys()];
-  return JSON.stringify([fieldsOf(fieldsOf(body)['pagination'])['total_count'], webhooks.sort()]);
+  return JSON.stringify([paginationOf(users)['total_count'], webhooks.sort()]);
 }
 
 /** Puts back a moved clock and deleted users of others: by the snapshot from before, else, if permitted, by a reset. */
-export async function putBack(
-  { cleanup, arrangement, caller }: RunClient,
-  destructive: boolean,
-  before: StateBefore | undefined,
-): Promise<string | undefined> {
+export async function putBack(client: RunClient, destructive: boolean, before?: StateBefore) {
+  const { cleanup, arrangement, caller } = client;
   const { clockAhead, othersDeleted } = cleanup;
   const moved = clockAhead && `The run moved the clock of the client forward by ${spanText(clockAhead)}`;
   const stays = [

@@ -4,19 +4,12 @@ import { offered } from '../arrange/offers.ts';
 import { type Capability, capabilities, writing } from '../judgement/capability.ts';
 import type { Check } from '../judgement/check.ts';
 import type { SkipReason } from '../judgement/result.ts';
-import type { TargetDescription } from './options.ts';
 import type { RunClient } from './run-client.ts';
 
 export type ServerKind = 'sandbox' | 'production' | 'unknown';
-type OfferOptions = Pick<TargetDescription, 'member'> & {
-  client: RunClient;
-  other: RunClient | undefined;
-  production: RunClient | undefined;
-  serverKind: ServerKind;
-  readOnly: boolean;
-  destructive: boolean;
-  reachable: boolean;
-};
+type Besides = Record<'member' | 'other' | 'production', object | undefined>;
+type Permitted = Record<'readOnly' | 'destructive' | 'reachable', boolean>;
+type OfferOptions = Besides & Permitted & { client: RunClient; serverKind: ServerKind };
 
 export function offers(options: OfferOptions): Set<Capability> {
   const { member, client, other, serverKind, production, readOnly, destructive, reachable } = options;

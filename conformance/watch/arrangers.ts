@@ -74,75 +74,67 @@ const arrangeItems: Arrange = async (replica, { body, routed }, user) => {
   }
 };
 
-/** Income, and the switch without which it is not shown. */
-const arrangeIncome: Arrange = async (replica, one, user) => {
-  await arrangeItems(replica, one, user);
-  // An empty list says nothing of the switch.
-  const isShown = objectsIn(fieldsOf(one.body)['income_submissions']).length > 0;
-  const isOff = [400, 403, 404].includes(one.status) && !lacksAuthorisation(one.status, one.responseText);
-  if (isShown || isOff) await replica.update(user, { [replica.incomeField]: isShown });
-};
-
-const arrangeDirectPayroll: Arrange = async (replica, one, user) => {
-  if (!isSuccess(one) || replica.ids.has(`payroll of ${user}`)) return;
-  replica.ids.set(`payroll of ${user}`, '');
-  await replica.arrange(user, 'direct-payroll', { payroll_submissions: payrollIn(one.body) });
-};
-
-const arrangeEntry: Arrange = async (replica, one, user) => {
-  const { entry_id = '' } = one.routed.path;
-  if (!isSuccess(one) || replica.ids.has(entry_id)) return;
-  const made = await replica.arrange(user, 'entries', { payroll_submissions: [{}] });
-  replica.take(entry_id, made['entry_id']);
-};
-
-/** The details and payslips that an estimate, or its refusal, shows: what a message names as missing is left out. */
-const arrangeEstimate: Arrange = async (replica, { status, body, at }, user) => {
-  const { expenditures, errors } = fieldsOf(body);
-  const said = Array.isArray(errors) ? errors.join('\n') : '';
-  if (!(isSuccess({ status }) || status === 404) || /not found/i.test(said)) return;
-  const { date_of_birth, post_codes } = await replica.held(user);
-  const [, born] = /\[date_of_birth\] param (\d{4}-\d\d-\d\d)/.exec(said) ?? [];
-  const [, code] = /^Postcode (.+) has no ONS region/m.exec(said) ?? [];
-  const isBirthless = date_of_birth == null && !/date_of_birth.*missing/.test(said);
-  const isHomeless = post_codes == null && !/post_codes.*missing/.test(said);
-  const details = {
-    // Some deployments take no date without a time.
-    ...((born ?? isBirthless) && { date_of_birth: `${born ?? '1985-05-17'}T00:00:00.000Z` }),
-    ...((code ?? isHomeless) && { post_codes: [code ?? 'LS1 4AP'] }),
-  };
-  if (Object.keys(details).length > 0) await replica.update(user, details);
-  if (/periods.*missing/i.test(said)) return;
-  const paid = (month = ''): string => `payslip of ${user} ${month}`;
-  const months = objectsIn(expenditures).map(({ date }) => String(date).slice(0, 7));
-  if (months.length === 0 && !replica.ids.has(paid())) {
-    const isUnborn = born !== undefined && /after the payslip month/.test(said);
-    const latest = isUnborn ? Date.parse(born) - 40 * 86_400_000 : at;
-    months.push(new Date(latest).toISOString().slice(0, 7));
-  }
-  const unpaid = months.filter((month) => !replica.ids.has(paid(month)));
-  if (unpaid.length === 0) return;
-  for (const month of ['', ...unpaid]) replica.ids.set(paid(month), '');
-  const net_pay = /net pay/i.test(said) ? '0.00' : '2100.00';
-  const payslip = (month: string) => ({
-    identity_information: { date_of_birth: null, address: null },
-    income_information: {
-      pay_date: `${month}-28`,
-      pay_interval_start: `${month}-01`,
-      pay_interval_end: `${month}-28`,
-      earnings: { net_pay },
-    },
-  });
-  await replica.arrange(user, 'entries', { payroll_submissions: unpaid.map(payslip) });
-};
-
 /** What belongs to a user, by the operation that shows it. */
 const ofUser: { readonly [Id in OperationId]?: Arrange } = {
   listBankStatements: arrangeItems,
-  getTaxauthIncome: arrangeIncome,
-  getOnsExpenditure: arrangeEstimate,
-  createDirectConnection: arrangeDirectPayroll,
-  deleteEntry: arrangeEntry,
+  // Income, and the switch without which it is not shown.
+  getTaxauthIncome: async (replica, one, user) => {
+    await arrangeItems(replica, one, user);
+    // An empty list says nothing of the switch.
+    const isShown = objectsIn(fieldsOf(one.body)['income_submissions']).length > 0;
+    const isOff = [400, 403, 404].includes(one.status) && !lacksAuthorisation(one.status, one.responseText);
+    if (isShown || isOff) await replica.update(user, { [replica.incomeField]: isShown });
+  },
+  // The details and payslips that an estimate, or its refusal, shows: what a message names as missing is left out.
+  getOnsExpenditure: async (replica, { status, body, at }, user) => {
+    const { expenditures, errors } = fieldsOf(body);
+    const said = Array.isArray(errors) ? errors.join('\n') : '';
+    if (!(isSuccess({ status }) || status === 404) || /not found/i.test(said)) return;
+    const { date_of_birth, post_codes } = await replica.held(user);
+    const [, born] = /\[date_of_birth\] param (\d{4}-\d\d-\d\d)/.exec(said) ?? [];
+    const [, code] = /^Postcode (.+) has no ONS region/m.exec(said) ?? [];
+    const isBirthless = date_of_birth == null && !/date_of_birth.*missing/.test(said);
+    const isHomeless = post_codes == null && !/post_codes.*missing/.test(said);
+    const details = {
+      // Some deployments take no date without a time.
+      ...((born ?? isBirthless) && { date_of_birth: `${born ?? '1985-05-17'}T00:00:00.000Z` }),
+      ...((code ?? isHomeless) && { post_codes: [code ?? 'LS1 4AP'] }),
+    };
+    if (Object.keys(details).length > 0) await replica.update(user, details);
+    if (/periods.*missing/i.test(said)) return;
+    const paid = (month = ''): string => `payslip of ${user} ${month}`;
+    const months = objectsIn(expenditures).map(({ date }) => String(date).slice(0, 7));
+    if (months.length === 0 && !replica.ids.has(paid())) {
+      const isUnborn = born !== undefined && /after the payslip month/.test(said);
+      const latest = isUnborn ? Date.parse(born) - 40 * 86_400_000 : at;
+      months.push(new Date(latest).toISOString().slice(0, 7));
+    }
+    const unpaid = months.filter((month) => !replica.ids.has(paid(month)));
+    if (unpaid.length === 0) return;
+    for (const month of ['', ...unpaid]) replica.ids.set(paid(month), '');
+    const net_pay = /net pay/i.test(said) ? '0.00' : '2100.00';
+    const payslip = (month: string) => ({
+      identity_information: { date_of_birth: null, address: null },
+      income_information: {
+        pay_date: `${month}-28`,
+        pay_interval_start: `${month}-01`,
+        pay_interval_end: `${month}-28`,
+        earnings: { net_pay },
+      },
+    });
+    await replica.arrange(user, 'entries', { payroll_submissions: unpaid.map(payslip) });
+  },
+  createDirectConnection: async (replica, one, user) => {
+    if (!isSuccess(one) || replica.ids.has(`payroll of ${user}`)) return;
+    replica.ids.set(`payroll of ${user}`, '');
+    await replica.arrange(user, 'direct-payroll', { payroll_submissions: payrollIn(one.body) });
+  },
+  deleteEntry: async (replica, one, user) => {
+    const { entry_id = '' } = one.routed.path;
+    if (!isSuccess(one) || replica.ids.has(entry_id)) return;
+    const made = await replica.arrange(user, 'entries', { payroll_submissions: [{}] });
+    replica.take(entry_id, made['entry_id']);
+  },
 };
 
 async function subscribe(replica: Replica, { webhook_id, name, events, url }: JsonFields): Promise<void> {

@@ -12,15 +12,9 @@ import { outsideSample, type Sample } from './sample.ts';
 import type { StandIns } from './stand-ins.ts';
 import type { Watch } from './watch.ts';
 
-export type RawPassed = Pick<
-  Passed,
-  'kind' | 'at' | 'durationMs' | 'method' | 'url' | 'status' | 'unread'
-> & {
-  readonly requestHeaders: Readonly<Record<string, string>>;
-  readonly requestBody: Buffer;
-  readonly responseHeaders: Readonly<Record<string, string>>;
-  readonly responseBody: Buffer;
-};
+/** What passed as it came: its bodies are bytes, which may be compressed or encrypted. */
+export type RawPassed = Omit<Passed, 'begun' | 'ended' | 'requestText' | 'responseText' | 'seal'> &
+  Readonly<Record<'requestBody' | 'responseBody', Buffer>>;
 
 export type IntakeOptions = {
   readonly vendor?: string;

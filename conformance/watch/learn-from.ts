@@ -7,16 +7,9 @@ import { webhooksIn } from '../predicates/webhooks.ts';
 import { isRefusal, isSuccess } from '../target/exchange.ts';
 import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../target/read-json.ts';
 import { type Page, pageOf, showsAll } from './memory/lists.ts';
-import {
-  clientOf,
-  isInvalid,
-  isUnknown,
-  lacksAuthorisation,
-  type Seen,
-  type SeenDelivery,
-} from './memory/passed.ts';
+import { clientOf, isInvalid, lacksAuthorisation, type Seen, type SeenDelivery } from './memory/passed.ts';
 import { type Picture, problemAt } from './memory/picture.ts';
-import { says } from './memory/rule.ts';
+import { isUnknown, says } from './memory/rule.ts';
 
 /** `instead` is what was told before with less evidence. */
 type Learn = (point: PointId, value: unknown, instead?: unknown) => void;

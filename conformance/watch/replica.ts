@@ -122,7 +122,7 @@ export class Owners {
 export type FreshSandbox = { readonly url: string; readonly apiKey: string };
 
 /** The sandbox refused to arrange what a recorded answer shows. */
-export class NotArranged extends Error {}
+class NotArranged extends Error {}
 
 /** Handles such a refusal; another error is thrown on. */
 export const ifNotArranged =

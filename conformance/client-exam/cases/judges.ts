@@ -33,65 +33,8 @@ async function once(evidence: Evidence): Promise<void> {
   if (subscriptions > 1) throw new Failure(expected, `${subscriptions} subscriptions to the same address`);
 }
 
-async function onceAndTold(evidence: Evidence): Promise<void> {
-  await once(evidence);
-  await honest(evidence);
-}
-
-/** A person is invited once: no client can see whether an invitation arrived. */
-function invitedOnce({ requests }: Evidence): void {
-  const made = requests.filter((one) => one.operation === 'inviteMember' && one.made !== undefined);
-  atMost(1, made, 'an invitation to be made');
-}
-
-/** Who repeats a request does so no sooner than the service asked for. */
-function waitedFor(evidence: Evidence): void {
-  const [first, second] = keyRequestsOf(evidence);
-  const asked = first?.answer?.headers['retry-after'];
-  if (!first || !second || asked === undefined) return;
-  const waited = (second.at - first.answeredAt) / 1000;
-  if (waited < retryAfterS * 0.9)
-    throw new RequestFailure(`the pause of Retry-After (${asked})`, `${waited.toFixed(2)} s`, second);
-}
-
-/** Pauses that are all alike, or no pauses at all, keep a service down that tries to get up. */
-function pausesGrow(evidence: Evidence): void {
-  const tries = keyRequestsOf(evidence);
-  const pauses = pausesOf(tries);
-  if (pauses.length < 2) return;
-  const most = Math.max(...pauses);
-  const shown = pauses.map((ms) => `${Math.round(ms)} ms`).join(', ');
-  // A client without pauses may be held up now and then, though not mostly.
-  const middle = [...pauses].sort((a, b) => a - b)[pauses.length >> 1]!;
-  if (most < 40 || middle < 5)
-    throw new RequestFailure('pauses between retries', `pauses of ${shown}`, tries.at(-1)!);
-  // With pauses drawn by chance three may come out alike, and a busy machine lengthens one: four tell.
-  if (pauses.length > 3 && most < Math.min(...pauses) * 1.5)
-    throw new RequestFailure('pauses that grow with each retry', `pauses of ${shown}`, tries.at(-1)!);
-}
-
-/** The client left before the answer came; one whose time limit is longer has none that helps. */
-async function leftInTime(evidence: Evidence): Promise<void> {
-  const held = evidence.requests.find(({ isHeld }) => isHeld);
-  if (held && !held.left) {
-    const waited = `it waited for ${Math.round((held.answeredAt - held.at) / 1000)} s`;
-    throw new RequestFailure('the client to give up a request that is not answered in time', waited, held);
-  }
-  await honest(evidence);
-}
-
 /** Shorter pauses than this are none. */
 const leastPauseMs = 20;
-
-function waitsPolitely(evidence: Evidence): void {
-  const looks = requestsOf(evidence, 'listBankStatements');
-  const pauses = pausesOf(looks).sort((a, b) => a - b);
-  // A busy machine lengthens pauses and shortens none: the shorter ones tell whether the client pauses at all.
-  const short = pauses[pauses.length >> 2] ?? leastPauseMs;
-  const hasty = `${looks.length} looks, many ${short.toFixed(1)} ms apart or less`;
-  if (looks.length > 3 && short < leastPauseMs)
-    throw new RequestFailure('a pause between two looks at the list', hasty, looks.at(-1)!);
-}
 
 /** Looks at the first start alone: what comes after a refusal is another clause's. */
 const ofFirstStart =
@@ -100,25 +43,6 @@ const ofFirstStart =
     const runs = evidence.runs.slice(0, 1);
     return judge({ ...evidence, runs, requests: runs.flatMap(({ requests }) => requests) });
   };
-
-function wordsTold({ runs }: Evidence): void {
-  for (const { outcome } of runs)
-    for (const sentence of sentences)
-      if (!outcome.output.includes(sentence))
-        throw new Failure(
-          `the service's own words in the output, every message: ${sentence}`,
-          outcome.output === '' ? 'no output' : JSON.stringify(outcome.output.trim().slice(-300)),
-        );
-}
-
-/** After the refusal of its call, a journey writes nothing more; it may remove what it made. */
-function nothingHalfDone({ stage, requests }: Evidence): void {
-  const own = keyOperationOf(stage.journey);
-  const at = requests.findIndex(({ operation }) => operation === own);
-  const isMore = ({ method, operation }: (typeof requests)[number]) =>
-    !/GET|DELETE/.test(method) && operation !== own && operation !== 'signInMember';
-  expectNoRequest(`nothing written after ${own} was refused`, requests.slice(at + 1).find(isMore));
-}
 
 const authorised = ['queryPayrollConnection', 'createDirectConnection', 'submitMfa'] as const;
 
@@ -133,15 +57,75 @@ export const judges = {
   'job-done': jobDone,
   'told-right': toldRight,
   'last-succeeds': lastSucceeds,
-  'once-and-told': onceAndTold,
-  'invited-once': invitedOnce,
-  'waited-for': waitedFor,
-  'pauses-grow': pausesGrow,
-  'left-in-time': leftInTime,
-  'waits-politely': waitsPolitely,
+  'once-and-told': async (evidence) => {
+    await once(evidence);
+    await honest(evidence);
+  },
+  // A person is invited once: no client can see whether an invitation arrived.
+  'invited-once': ({ requests }) => {
+    const made = requests.filter((one) => one.operation === 'inviteMember' && one.made !== undefined);
+    atMost(1, made, 'an invitation to be made');
+  },
+  // Who repeats a request does so no sooner than the service asked for.
+  'waited-for': (evidence) => {
+    const [first, second] = keyRequestsOf(evidence);
+    const asked = first?.answer?.headers['retry-after'];
+    if (!first || !second || asked === undefined) return;
+    const waited = (second.at - first.answeredAt) / 1000;
+    if (waited < retryAfterS * 0.9)
+      throw new RequestFailure(`the pause of Retry-After (${asked})`, `${waited.toFixed(2)} s`, second);
+  },
+  // Pauses that are all alike, or no pauses at all, keep a service down that tries to get up.
+  'pauses-grow': (evidence) => {
+    const tries = keyRequestsOf(evidence);
+    const pauses = pausesOf(tries);
+    if (pauses.length < 2) return;
+    const most = Math.max(...pauses);
+    const shown = pauses.map((ms) => `${Math.round(ms)} ms`).join(', ');
+    // A client without pauses may be held up now and then, though not mostly.
+    const middle = [...pauses].sort((a, b) => a - b)[pauses.length >> 1]!;
+    if (most < 40 || middle < 5)
+      throw new RequestFailure('pauses between retries', `pauses of ${shown}`, tries.at(-1)!);
+    // With pauses drawn by chance three may come out alike, and a busy machine lengthens one: four tell.
+    if (pauses.length > 3 && most < Math.min(...pauses) * 1.5)
+      throw new RequestFailure('pauses that grow with each retry', `pauses of ${shown}`, tries.at(-1)!);
+  },
+  // The client left before the answer came; one whose time limit is longer has none that helps.
+  'left-in-time': async (evidence) => {
+    const held = evidence.requests.find(({ isHeld }) => isHeld);
+    if (held && !held.left) {
+      const waited = `it waited for ${Math.round((held.answeredAt - held.at) / 1000)} s`;
+      throw new RequestFailure('the client to give up a request that is not answered in time', waited, held);
+    }
+    await honest(evidence);
+  },
+  'waits-politely': (evidence) => {
+    const looks = requestsOf(evidence, 'listBankStatements');
+    const pauses = pausesOf(looks).sort((a, b) => a - b);
+    // A busy machine lengthens pauses and shortens none: the shorter ones tell whether the client pauses at all.
+    const short = pauses[pauses.length >> 2] ?? leastPauseMs;
+    const hasty = `${looks.length} looks, many ${short.toFixed(1)} ms apart or less`;
+    if (looks.length > 3 && short < leastPauseMs)
+      throw new RequestFailure('a pause between two looks at the list', hasty, looks.at(-1)!);
+  },
   'first-fails': ofFirstStart(fails),
-  'words-told': ofFirstStart(wordsTold),
-  'nothing-half-done': ofFirstStart(nothingHalfDone),
+  'words-told': ofFirstStart(({ runs }) => {
+    for (const { outcome } of runs)
+      for (const sentence of sentences)
+        if (!outcome.output.includes(sentence))
+          throw new Failure(
+            `the service's own words in the output, every message: ${sentence}`,
+            outcome.output === '' ? 'no output' : JSON.stringify(outcome.output.trim().slice(-300)),
+          );
+  }),
+  // After the refusal of its call, a journey writes nothing more; it may remove what it made.
+  'nothing-half-done': ofFirstStart(({ stage, requests }) => {
+    const own = keyOperationOf(stage.journey);
+    const at = requests.findIndex(({ operation }) => operation === own);
+    const isMore = ({ method, operation }: (typeof requests)[number]) =>
+      !/GET|DELETE/.test(method) && operation !== own && operation !== 'signInMember';
+    expectNoRequest(`nothing written after ${own} was refused`, requests.slice(at + 1).find(isMore));
+  }),
   'bounded-retries': (evidence) => {
     expectEnded(evidence);
     atMost(12, keyRequestsOf(evidence), 'a request to be tried in an outage');

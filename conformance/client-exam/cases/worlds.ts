@@ -36,30 +36,6 @@ async function deleteFirst({ sandbox: { client } }: Stage): Promise<void> {
   await client.DELETE('/users/{user_id}', { params: { path: { user_id } } });
 }
 
-/** A user is there from the first page to the second, so that another one slips to the second. */
-const userPassing: Make = ({ sandbox }) => {
-  let user_id = '';
-  return async (seen, pass) => {
-    const answer = await pass();
-    if (seen.operation !== 'listUsers') return answer;
-    if (seen.nth === 0)
-      ({ user_id } = await sandbox.arrange('createUser', { body: { forename: 'Passing' } }));
-    if (seen.nth === 1) await sandbox.client.DELETE('/users/{user_id}', { params: { path: { user_id } } });
-    return answer;
-  };
-};
-
-/** The service gives fewer than were asked for, as it may. */
-const shortPages: Make = () => (seen, pass) => {
-  const most = { listUsers: 30, getTaxauthIncome: 2 }[String(seen.operation)];
-  const [path, query] = seen.url.split('?');
-  const asked = new URLSearchParams(query);
-  const limit = Number(asked.get('limit') ?? 100);
-  if (most === undefined || limit < 1 || limit > 100) return pass();
-  asked.set('limit', String(Math.min(limit, most)));
-  return pass(`${path}?${asked}`);
-};
-
 const extractionMs = 700;
 
 /** Statements show only some time after the upload; meanwhile the list has what is left of it. */
@@ -110,9 +86,29 @@ export const reactions: Readonly<Record<string, Make>> = {
   'prompt-extraction': onceMade(extracted, 'upload'),
   'revoked-after-mfa': onceMade(revoke, 'submitMfa'),
   'user-added': onceMade(addUser, 'listUsers', true),
-  'user-passing': userPassing,
+  // A user is there from the first page to the second, so that another one slips to the second.
+  'user-passing': ({ sandbox }) => {
+    let user_id = '';
+    return async (seen, pass) => {
+      const answer = await pass();
+      if (seen.operation !== 'listUsers') return answer;
+      if (seen.nth === 0)
+        ({ user_id } = await sandbox.arrange('createUser', { body: { forename: 'Passing' } }));
+      if (seen.nth === 1) await sandbox.client.DELETE('/users/{user_id}', { params: { path: { user_id } } });
+      return answer;
+    };
+  },
   'user-deleted': onceMade(deleteFirst, 'listUsers', true),
-  'short-pages': shortPages,
+  // The service gives fewer than were asked for, as it may.
+  'short-pages': () => (seen, pass) => {
+    const most = { listUsers: 30, getTaxauthIncome: 2 }[String(seen.operation)];
+    const [path, query] = seen.url.split('?');
+    const asked = new URLSearchParams(query);
+    const limit = Number(asked.get('limit') ?? 100);
+    if (most === undefined || limit < 1 || limit > 100) return pass();
+    asked.set('limit', String(Math.min(limit, most)));
+    return pass(`${path}?${asked}`);
+  },
   'slow-extraction': slowExtraction(async () => []),
   'rival-while-waiting': slowExtraction(rivals),
 };

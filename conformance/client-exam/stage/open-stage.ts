@@ -70,11 +70,10 @@ export async function openStage(
         ...{ journey, wish, front, sandbox, usersBefore, inbox, receiver, close },
         path: { user_id },
         values: withoutNulls<string | null | undefined>({ ...values, ...receiver?.values, ...wish.values }),
-        another: async (whose) =>
-          arrangedFor(whose === 'same' ? sandbox : (await sandboxes.client(options, false)).handle, {
-            ...wish,
-            start: { ...wish.start, ...anotherStart },
-          }),
+        another: async (whose) => {
+          const own = whose === 'same' ? sandbox : (await sandboxes.client(options, false)).handle;
+          return arrangedFor(own, { ...wish, start: { ...wish.start, ...anotherStart } });
+        },
       };
       stages.push(stage);
       await wish.arrange?.(stage);

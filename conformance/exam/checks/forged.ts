@@ -8,7 +8,6 @@ import type { EventWish } from '../context/events.ts';
 import { type ExamCheck, type ExamContext, examCheck } from '../context/exam-context.ts';
 import { ofBytes, type Shape, shapes } from '../context/values.ts';
 
-const clauses = [...new Set(forgeries.map(({ clause }) => clause))];
 const words = (name: string): string => `a forged delivery (${name})`;
 
 /** The delivery with other headers (null for none), or in chunks. */
@@ -53,7 +52,7 @@ async function inEveryShape(ctx: ExamContext, own: readonly Forgery[]): Promise<
     throw new DeliveryFailure('a genuine delivery to be taken after forged ones in other shapes', after);
 }
 
-const catalogued: readonly ExamCheck[] = clauses.map((clause) =>
+const catalogued = [...new Set(forgeries.map(({ clause }) => clause))].map((clause) =>
   examCheck(clause).by(async (ctx) => {
     const own = forgeries.filter((one) => one.clause === clause);
     // A forger picks the kind of event that is not verified.

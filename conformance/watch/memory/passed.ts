@@ -36,9 +36,6 @@ export const lacksAuthorisation = (status: number, text: string): boolean =>
     text,
   );
 
-/** How a refusal says that there is no such thing. */
-export const isUnknown = /not exist|not found|unknown/i;
-
 /** Statuses by which a service says that the request itself is wrong, and nothing else. */
 export const isInvalid = ({ status }: { readonly status: number }): boolean =>
   status === 400 || status === 422;

@@ -4,7 +4,6 @@ import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { Bounded } from './bounded.ts';
 import type { Seen, SeenDelivery } from './passed.ts';
 
-type Way = 'createDirectConnection' | 'queryPayrollConnection';
 type Entry = { readonly account: unknown; readonly ids: readonly unknown[]; readonly user?: unknown };
 
 /** Payroll submissions with their accounts and entries, and whose they are. */
@@ -17,7 +16,7 @@ export class Payroll {
   readonly delivered = new Bounded<string, Readonly<{ begun: number; list: readonly JsonFields[] }>>(2000);
   /** The users whose accounts a token has opened. */
   readonly tokenUsers = new Bounded<string, unknown>(5000);
-  readonly #sources = new Map<Way, Set<unknown>>();
+  readonly #sources = new Map<string, Set<unknown>>();
 
   /** The sources that the other way of retrieval has shown. */
   otherSources({ operation }: Seen): ReadonlySet<unknown> | undefined {

@@ -4,7 +4,7 @@ import type { OperationId } from '../../../spec/operations.ts';
 import { expectRefusal } from '../../judgement/expect.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, isUuid } from '../../target/read-json.ts';
-import { isInvalid, isUnknown, type Seen } from './passed.ts';
+import { isInvalid, type Seen } from './passed.ts';
 import type { Picture } from './picture.ts';
 
 /** Throws a Failure where this breaks the clause, and returns false where it says nothing of the clause. */
@@ -44,6 +44,9 @@ export const sentField = ({ sent }: Seen, name: string): unknown => fieldsOf(sen
 
 export const says = ({ text }: Seen, name: string): boolean =>
   text.toLowerCase().includes(name.toLowerCase());
+
+/** How a refusal says that there is no such thing. */
+export const isUnknown = /not exist|not found|unknown/i;
 
 /** What must be refused as invalid; or, with `status`, with that one. A refusal with another one may have another reason. */
 export const refused = (about: About, isMeant: Meant, status?: number): Rule =>

@@ -64,12 +64,12 @@ const comparable = (seen: Seen, { records }: Picture, isRefused = false) =>
 /** Whether these settings are known; fails unless they are as the configuration showed them last. */
 function areSettled(
   seen: Seen,
-  { records }: Picture,
+  picture: Picture,
   fields: readonly string[],
   what: string,
   isRefused = false,
-): boolean {
-  const known = records.settled('configuration', seen, isRefused);
+) {
+  const known = picture.records.settled('configuration', seen, isRefused);
   if (!known) return false;
   expectEqual(settingsOf(fieldsOf(seen.body), fields), settingsOf(known, fields), what, seen);
   return true;

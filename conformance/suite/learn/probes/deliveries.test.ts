@@ -3,9 +3,7 @@ import { createSandbox } from '../../../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../../../spec/profile.ts';
 import { standardTarget } from '../../../proof/mutants/run-mutant.ts';
 import { runSuite } from '../../run-suite.ts';
-import { deliveryProbes, eventProbes } from './webhooks.ts';
-
-const probes = [...deliveryProbes, ...eventProbes];
+import { deliveryProbes as probes } from './webhooks.ts';
 
 /** What is learnt of a sandbox under these points: its value, or why there is none. */
 async function learnt(points: PartialProfile['points']) {

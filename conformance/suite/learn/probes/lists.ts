@@ -12,35 +12,6 @@ import { fieldsOf } from '../../../target/read-json.ts';
 import { type AnyProbe, type Finding, probe, seen, takenAs, unknown, unknownId } from '../probe.ts';
 import { patched } from './requests.ts';
 
-export const userProbes: readonly AnyProbe[] = [
-  probe('users.unset-form', { needs: ['users'] }).by(async ({ call, arrange }) => {
-    const { user_id } = await arrange.createUser({ forename: 'Ada', surname: 'Fairweather' });
-    const { status, body } = await call('updateUser', { path: { user_id }, body: { forename: null } });
-    if (status !== 200 || !isObject(body)) return unknown(`null was answered with ${status}`);
-    if (!('forename' in body)) return seen('absent');
-    return body['forename'] === null ? seen('null') : unknown('a field sent as null kept its value');
-  }),
-  probe('users.patch.empty-body', { needs: ['users'] }).by((ctx) => patched(ctx, { json: {} })),
-  probe('users.post-codes.empty', { needs: ['users'] }).by(async (ctx) =>
-    takenAs('accept', await patched(ctx, { json: { post_codes: [] } })),
-  ),
-  probe('users.date-only-timestamps', { needs: ['users'] }).by(async (ctx) =>
-    takenAs('accept', await patched(ctx, { json: { date_of_birth: '1990-05-17' } })),
-  ),
-  probe('configuration.patch.null', { needs: ['writes'], exclusive: 'configuration' }).by(async (ctx) => {
-    const update = (body: ClientConfigurationUpdate) => ctx.call('updateConfiguration', { body });
-    const set = await update({ client_logo: 'https://lender.example/logo.svg' });
-    if (set.status !== 200) return unknown(`the configuration could not be changed (${set.status})`);
-    const unset = await update({ client_logo: null });
-    const flag = await update({ payslip_upload_enabled: null });
-    if (isRefusal(unset) !== isRefusal(flag))
-      return unknown(`null gets ${unset.status} for a text and ${flag.status} for a switch`);
-    if (isRefusal(unset)) return seen('reject');
-    const isUnset = unset.status === 200 && fieldsOf(unset.body)['client_logo'] == null;
-    return isUnset ? seen('unset') : unknown('null left the value as it was');
-  }),
-];
-
 type Page = { ids: string[]; offset: number; limit: number; total: number; status: number };
 type Read = (query: Record<string, number>) => Promise<Page>;
 
@@ -242,5 +213,31 @@ export const listProbes: readonly AnyProbe[] = [
     const { status, ids } = await reader(ctx, 'income', user_id)({ limit: 10 });
     if (status === 200 && ids.length > 0) return seen('shown');
     return seen(status === 200 ? 'empty' : status);
+  }),
+  probe('users.unset-form', { needs: ['users'] }).by(async ({ call, arrange }) => {
+    const { user_id } = await arrange.createUser({ forename: 'Ada', surname: 'Fairweather' });
+    const { status, body } = await call('updateUser', { path: { user_id }, body: { forename: null } });
+    if (status !== 200 || !isObject(body)) return unknown(`null was answered with ${status}`);
+    if (!('forename' in body)) return seen('absent');
+    return body['forename'] === null ? seen('null') : unknown('a field sent as null kept its value');
+  }),
+  probe('users.patch.empty-body', { needs: ['users'] }).by((ctx) => patched(ctx, { json: {} })),
+  probe('users.post-codes.empty', { needs: ['users'] }).by(async (ctx) =>
+    takenAs('accept', await patched(ctx, { json: { post_codes: [] } })),
+  ),
+  probe('users.date-only-timestamps', { needs: ['users'] }).by(async (ctx) =>
+    takenAs('accept', await patched(ctx, { json: { date_of_birth: '1990-05-17' } })),
+  ),
+  probe('configuration.patch.null', { needs: ['writes'], exclusive: 'configuration' }).by(async (ctx) => {
+    const update = (body: ClientConfigurationUpdate) => ctx.call('updateConfiguration', { body });
+    const set = await update({ client_logo: 'https://lender.example/logo.svg' });
+    if (set.status !== 200) return unknown(`the configuration could not be changed (${set.status})`);
+    const unset = await update({ client_logo: null });
+    const flag = await update({ payslip_upload_enabled: null });
+    if (isRefusal(unset) !== isRefusal(flag))
+      return unknown(`null gets ${unset.status} for a text and ${flag.status} for a switch`);
+    if (isRefusal(unset)) return seen('reject');
+    const isUnset = unset.status === 200 && fieldsOf(unset.body)['client_logo'] == null;
+    return isUnset ? seen('unset') : unknown('null left the value as it was');
   }),
 ];

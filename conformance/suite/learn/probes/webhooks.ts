@@ -52,6 +52,18 @@ async function triedAgain({ inbox, delivery }: Delivered): Promise<'pending' | u
 
 const unseen = 'no second attempt came in time after a 500; what becomes of deliveries would tell';
 
+const sealed = (ctx: Context): Promise<Delivered> =>
+  delivered(ctx, { encryption_key: Buffer.alloc(32, 7).toString('base64') });
+
+/** The name under which an event's payload carries what arrived: that of its one array. */
+function payloadKey(raw: Buffer): Finding<string> {
+  const { payload } = fieldsOf(JSON.parse(raw.toString('utf8')));
+  const name = Object.entries(fieldsOf(payload)).find(([, value]) => Array.isArray(value))?.[0];
+  return name === undefined ? unknown('the payload has no array') : seen(name);
+}
+
+const statementNeeds = ['users', 'bank-statements', 'receiver'] as const;
+
 export const deliveryProbes: readonly AnyProbe[] = [
   probe('webhooks.delivery.success', { needs }).by(async (ctx) => {
     const [afterError, afterNoContent] = await Promise.all([sequel(ctx, 500), sequel(ctx, 204)]);
@@ -88,21 +100,6 @@ export const deliveryProbes: readonly AnyProbe[] = [
     const type = delivery.headers['content-type']?.split(';')[0]?.trim();
     return type === undefined ? unknown('no content type came') : seen(type as 'text/plain');
   }),
-];
-
-const sealed = (ctx: Context): Promise<Delivered> =>
-  delivered(ctx, { encryption_key: Buffer.alloc(32, 7).toString('base64') });
-
-/** The name under which an event's payload carries what arrived: that of its one array. */
-function payloadKey(raw: Buffer): Finding<string> {
-  const { payload } = fieldsOf(JSON.parse(raw.toString('utf8')));
-  const name = Object.entries(fieldsOf(payload)).find(([, value]) => Array.isArray(value))?.[0];
-  return name === undefined ? unknown('the payload has no array') : seen(name);
-}
-
-const statementNeeds = ['users', 'bank-statements', 'receiver'] as const;
-
-export const eventProbes: readonly AnyProbe[] = [
   probe('events.bank-statement.payload-key', { needs: statementNeeds }).by(async (ctx) => {
     const { inbox } = await subscribeInbox(ctx, { events: ['user-bank-statement-submitted'] });
     const { user_id } = await ctx.arrange.createUser();
