@@ -5,7 +5,7 @@ import { type ClauseId, clausesById } from '../../../spec/clauses.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { EdgeAnswer, Matches } from './edge.ts';
-import { onMessage } from './event-emission.ts';
+import { onMessage, unsent } from './event-emission.ts';
 import { type Defect, instead, type Mutant, onAnswer, onRequest } from './mutant.ts';
 import { checksReading, handlersReading, type ReadOverrides } from './override-reads.ts';
 import { onQuery } from './paged-lists.ts';
@@ -168,7 +168,7 @@ function defectsOf(change: Change): Defect | readonly Defect[] {
   const [, what = '', names = ''] = /^(.*?)(?: (?:of|seen by) (.*))?$/.exec(change.in) ?? [];
   const listed = names.split(', ') as OperationId[];
   const operations = names === '*' ? names : names.startsWith('/') ? new RegExp(`^${names}`) : listed;
-  const { at = '', set } = change;
+  const { at = '', set, answered } = change;
   switch (what) {
     case 'answer':
       return onAnswersOf(operations, isSuccess, change);
@@ -186,6 +186,7 @@ function defectsOf(change: Change): Defect | readonly Defect[] {
         at: `payroll_submissions.*.${at}`,
       });
     case 'events':
+      if (answered !== undefined) return unsent((message) => meant({ body: message }, change).length > 0);
       return onMessage((message) => void changed(message, change));
     case 'user':
     case 'authorisations':

@@ -75,7 +75,9 @@ function mixesUsers(operation: OperationId): Defect {
   });
 }
 
+const users = 'listUsers';
 const statements = 'listBankStatements';
+const income = 'getTaxauthIncome';
 
 function filtersThePage(): readonly Defect[] {
   let from: string | null = null;
@@ -97,9 +99,9 @@ function filtersThePage(): readonly Defect[] {
 }
 
 const lists = [
-  { area: 'users', operation: 'listUsers', firstOffset: 1, mostItems: 100 },
+  { area: 'users', operation: users, firstOffset: 1, mostItems: 100 },
   { area: 'bank-statements', operation: statements, firstOffset: 0, mostItems: 1000 },
-  { area: 'income', operation: 'getTaxauthIncome', firstOffset: 1, mostItems: 100 },
+  { area: 'income', operation: income, firstOffset: 1, mostItems: 100 },
 ] as const;
 type List = (typeof lists)[number];
 
@@ -150,32 +152,26 @@ export const listMutants: readonly Mutant[] = [
     }),
   ),
   ...mutantsOf('users.', {
-    'list.pages-tile: gives-one-too-many-among-the-latest-users': around(
-      'listUsers',
-      async (context, handler) => {
-        const answer = await handler(context);
-        const { offset = 1, limit = 10 } = context.query;
-        if (limit === 100 || offset < (answer.body?.pagination.total_count ?? 0) - 5) return answer;
-        return handler({ ...context, query: { offset, limit: limit + 1 } });
-      },
-    ),
-    'list.most: takes-a-limit-of-one-more': takesOneMore('listUsers', 100),
-    'list.most: takes-very-large-pages-for-large-ones': onNumber('listUsers', 'limit', (limit) =>
+    'list.pages-tile: gives-one-too-many-among-the-latest-users': around(users, async (context, handler) => {
+      const answer = await handler(context);
+      const { offset = 1, limit = 10 } = context.query;
+      if (limit === 100 || offset < (answer.body?.pagination.total_count ?? 0) - 5) return answer;
+      return handler({ ...context, query: { offset, limit: limit + 1 } });
+    }),
+    'list.most: takes-a-limit-of-one-more': takesOneMore(users, 100),
+    'list.most: takes-very-large-pages-for-large-ones': onNumber(users, 'limit', (limit) =>
       limit > 101 ? 100 : limit,
     ),
   }),
   ...mutantsOf('', {
     'bank-statements.filter.after: filters-what-is-on-the-page-alone': filtersThePage(),
-    'income.filter.account: filters-what-is-on-the-page-alone': around(
-      'getTaxauthIncome',
-      async (context, handler) => {
-        const { account_id, ...query } = context.query;
-        const answer = await handler({ ...context, query });
-        const { body } = answer;
-        if (!body || account_id === undefined) return answer;
-        const left = body.income_submissions.filter((one) => one.account_id === account_id);
-        return { ...answer, body: { ...body, income_submissions: left } };
-      },
-    ),
+    'income.filter.account: filters-what-is-on-the-page-alone': around(income, async (context, handler) => {
+      const { account_id, ...query } = context.query;
+      const answer = await handler({ ...context, query });
+      const { body } = answer;
+      if (!body || account_id === undefined) return answer;
+      const left = body.income_submissions.filter((one) => one.account_id === account_id);
+      return { ...answer, body: { ...body, income_submissions: left } };
+    }),
   }),
 ];
