@@ -10,7 +10,7 @@ export const onQuery = (operation: OperationId, change: (query: URLSearchParams)
   });
 
 /** Changes the pagination of a list, and the items with it where the change gives others. */
-export const onPage = (
+const onPage = (
   operation: OperationId,
   change: (pagination: Pagination, items: unknown[]) => unknown[] | undefined,
 ): Defect =>
