@@ -97,8 +97,8 @@ function assemble<Id extends AnyOperationId>(
 function operationAt<Id extends AnyOperationId>(document: JsonObject, id: Id, path: string, method: Method) {
   const itemPointer = `/paths/${escapePointer(path)}`;
   const pointer = `${itemPointer}/${method}`;
-  const item = resolve(document, itemPointer);
-  const node = objectAt(item, method);
+  const node = resolve(document, pointer);
+  const statuses = Object.keys(objectAt(node, 'responses'));
   return {
     id,
     method,
@@ -108,16 +108,13 @@ function operationAt<Id extends AnyOperationId>(document: JsonObject, id: Id, pa
     security: objectsIn(node['security'] ?? document['security']).flatMap((requirement) =>
       securitySchemes.filter((scheme) => Object.hasOwn(requirement, scheme)),
     ),
-    parameters: [
-      ...objectsIn(item['parameters']).map((_, index) => `${itemPointer}/parameters/${index}`),
-      ...objectsIn(node['parameters']).map((_, index) => `${pointer}/parameters/${index}`),
-    ].map((at) => parameterAt(document, at)),
+    parameters: [itemPointer, pointer].flatMap((at) => {
+      const listed = objectsIn(resolve(document, at)['parameters']);
+      return listed.map((_, index) => parameterAt(document, `${at}/parameters/${index}`));
+    }),
     body: node['requestBody'] ? bodyAt(document, `${pointer}/requestBody`) : undefined,
     responses: new Map(
-      Object.keys(objectAt(node, 'responses')).map((status) => [
-        status,
-        schemaPointer(document, `${pointer}/responses/${status}`),
-      ]),
+      statuses.map((status) => [status, schemaPointer(document, `${pointer}/responses/${status}`)]),
     ),
   };
 }
@@ -137,9 +134,8 @@ function parameterAt(document: JsonObject, pointer: string): Parameter {
 
 function bodyAt(document: JsonObject, pointer: string): Operation['body'] {
   const schema = schemaPointer(document, pointer);
-  return schema
-    ? { pointer: schema, required: followed(document, pointer).node['required'] === true }
-    : undefined;
+  if (schema === undefined) return undefined;
+  return { pointer: schema, required: followed(document, pointer).node['required'] === true };
 }
 
 function schemaPointer(document: JsonObject, pointer: string): string | undefined {

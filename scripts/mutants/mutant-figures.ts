@@ -53,12 +53,9 @@ const texts: Readonly<Record<string, string>> = readYaml(import.meta.url, './mut
 
 /** A text of mutants-page.yaml with its figures: `{killed}`, or `{survivors.stated}` for one of several. */
 function filled(text: string, figures: object = {}): string {
-  const figureAt = (from: object, [name = '', ...more]: readonly string[]): unknown => {
-    const value = new Map(Object.entries(from)).get(name);
-    return more.length > 0 ? figureAt(Object(value), more) : value;
-  };
+  const valueAt = (from: unknown, name: string): unknown => new Map(Object.entries(Object(from))).get(name);
   return texts[text]!.replace(/\{([\w.-]+)\}/g, (_, path: string) =>
-    String(figureAt(figures, path.split('.'))),
+    String(path.split('.').reduce(valueAt, figures)),
   );
 }
 

@@ -19,6 +19,7 @@ import {
   refusal,
   withPort,
 } from './mutant.ts';
+import { mixesUsers } from './paged-lists.ts';
 
 const remove = 'deleteEntry';
 const mfa = 'submitMfa';
@@ -99,15 +100,6 @@ function namesFirstAccount(): Defect {
   });
 }
 
-function findsForOthersToo(): Defect {
-  let before: PayrollSubmission[] = [];
-  return onBody('createDirectConnection', (body) => {
-    const own = body.payroll_submissions;
-    body.payroll_submissions = [...own, ...before];
-    before = own;
-  });
-}
-
 /** Accepts a file whose bytes came before, and does nothing with it. */
 const readsBytesOnce = (): Defect =>
   withPort('statementReader', (reader) => {
@@ -135,7 +127,7 @@ const payrollMutants = mutantsOf('', {
       return owner && { caller: { kind: 'user', userId: owner.user.user_id } };
     },
   ),
-  'direct-connections.own-only: finds-the-payroll-of-others': findsForOthersToo(),
+  'direct-connections.own-only: finds-the-payroll-of-others': mixesUsers('createDirectConnection'),
   'documents.presign.one-item-per-file: gives-files-of-one-name-one-address': onBody(
     'presignBankStatements',
     ({ presigned_urls: items }) => {

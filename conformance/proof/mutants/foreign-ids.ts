@@ -104,6 +104,7 @@ function answersForDeleted(): readonly Defect[] {
 }
 
 const query = 'queryPayrollConnection';
+const getTerm = 'getAuthorisationTerm';
 
 /** Sandboxes that take an id for more than it names: of another client, of another kind, of another user, deleted. */
 export const foreignIdMutants = [
@@ -124,13 +125,10 @@ export const foreignIdMutants = [
     'entries.delete.unknown: deletes-an-entry-by-its-account': takesTheFirstOf('entries', 'deleteEntry'),
     'income.filter.account: filters-by-the-account-of-anyone': filtersAnyones('account_id'),
     'income.filter.entry: filters-by-the-entry-of-anyone': filtersAnyones('entry_id'),
-    'terms.get.unknown: shows-the-term-of-an-authorisation': before(
-      'getAuthorisationTerm',
-      async (context) => {
-        const accepted = (await ownerIn(context))?.authorisations[context.path.term_id];
-        return accepted && { path: { term_id: accepted.term_id } };
-      },
-    ),
+    'terms.get.unknown: shows-the-term-of-an-authorisation': before(getTerm, async (context) => {
+      const accepted = (await ownerIn(context))?.authorisations[context.path.term_id];
+      return accepted && { path: { term_id: accepted.term_id } };
+    }),
     'payroll.query.unknown-account: queries-the-first-account-of-whatever-is-named': before(
       query,
       async ({ client, body }) => {

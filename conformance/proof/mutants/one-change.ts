@@ -4,8 +4,8 @@ import { withParts } from '../../../simulator/state/user-write.ts';
 import { type ClauseId, clausesById } from '../../../spec/clauses.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { isSuccess } from '../../target/exchange.ts';
-import type { EdgeAnswer, Matches } from './edge.ts';
-import { onMessage } from './event-emission.ts';
+import type { EdgeAnswer, EdgeRequest, Matches } from './edge.ts';
+import { onMessage, unsent } from './event-emission.ts';
 import { type Defect, instead, type Mutant, onAnswer, onRequest } from './mutant.ts';
 import { checksReading, handlersReading, type ReadOverrides } from './override-reads.ts';
 import { onQuery } from './paged-lists.ts';
@@ -143,12 +143,20 @@ const onAnswersOf = (operations: Matches, isMeant: (answer: EdgeAnswer) => boole
 const refused = { errors: ['A field of the request has a value that is not taken'] };
 
 /** Changes requests, or answers those that have the value in the sandbox's place. */
-function onRequestsOf(operations: Matches, part: 'sent' | 'headers', change: Change): Defect {
+function onRequestsOf(
+  operations: Matches,
+  partOf: (request: EdgeRequest) => unknown,
+  change: Change,
+): Defect {
   const { answered } = change;
-  if (answered === undefined) return onRequest(operations, (request) => void changed(request[part], change));
+  if (answered === undefined)
+    return onRequest(operations, (request) => void changed(partOf(request), change));
   const answer = { body: refused, ...answerIn(answered) };
-  return instead(operations, (request) => meant({ body: request[part] }, change).length > 0 && answer);
+  return instead(operations, (request) => meant({ body: partOf(request) }, change).length > 0 && answer);
 }
+
+const sentIn = ({ sent }: EdgeRequest) => sent;
+const queryIn = ({ url }: EdgeRequest) => Object.fromEntries(new URL(url, 'http://sandbox').searchParams);
 
 function changeQuery(parameters: URLSearchParams, change: Change): void {
   const after = changed(Object.fromEntries(parameters), change) as Record<string, string>;
@@ -168,24 +176,26 @@ function defectsOf(change: Change): Defect | readonly Defect[] {
   const [, what = '', names = ''] = /^(.*?)(?: (?:of|seen by) (.*))?$/.exec(change.in) ?? [];
   const listed = names.split(', ') as OperationId[];
   const operations = names === '*' ? names : names.startsWith('/') ? new RegExp(`^${names}`) : listed;
-  const { at = '', set } = change;
+  const { at = '', set, answered } = change;
   switch (what) {
     case 'answer':
       return onAnswersOf(operations, isSuccess, change);
     case 'refusal':
       return onAnswersOf(operations, ({ status }) => status >= 400, change);
     case 'request':
-      return onRequestsOf(operations, 'sent', change);
+      return onRequestsOf(operations, sentIn, change);
     case 'headers':
-      return onRequestsOf(operations, 'headers', change);
+      return onRequestsOf(operations, ({ headers }) => headers, change);
     case 'query':
+      if (answered !== undefined) return onRequestsOf(operations, queryIn, change);
       return listed.map((operation) => onQuery(operation, (query) => changeQuery(query, change)));
     case 'payslips':
-      return onRequestsOf(/^\/_sandbox\/users\/[^/]+\/entries$/, 'sent', {
+      return onRequestsOf(/^\/_sandbox\/users\/[^/]+\/entries$/, sentIn, {
         ...change,
         at: `payroll_submissions.*.${at}`,
       });
     case 'events':
+      if (answered !== undefined) return unsent((message) => meant({ body: message }, change).length > 0);
       return onMessage((message) => void changed(message, change));
     case 'user':
     case 'authorisations':

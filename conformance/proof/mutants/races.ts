@@ -3,6 +3,10 @@ import type { OperationId } from '../../../spec/operations.ts';
 import { writes } from '../../checks/laws/at-once.ts';
 import { after, around, asClient, type Defect, idIn, type Mutant, mutantsOf } from './mutant.ts';
 
+const query = 'queryPayrollConnection';
+const configure = 'updateConfiguration';
+const create = 'createWebhook';
+
 /** Long enough for a request that came at the same time to get in between. */
 const pause = (ms = 50): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -40,7 +44,7 @@ function takesAbsenceForNothing(): Defect[] {
   const gone = new Set<string>();
   return [
     after('deleteAccount', ({ path }) => gone.add(path.account_id)),
-    around('queryPayrollConnection', async (context, handler) => {
+    around(query, async (context, handler) => {
       const { account_id = '' } = context.body;
       const there = !gone.has(account_id);
       await pause();
@@ -60,7 +64,7 @@ function writesTheUserBack(): Defect[] {
       if (body.payroll_connections_enabled === false) off.add(path.user_id);
       else off.delete(path.user_id);
     }),
-    around('queryPayrollConnection', async (context, handler) => {
+    around(query, async (context, handler) => {
       const user_id = context.caller.kind === 'user' ? context.caller.userId : '';
       const was = off.has(user_id);
       const answer = await handler(context);
@@ -110,14 +114,11 @@ const orderMutants = mutantsOf('races.', {
   }),
   'users.one-order: loses-deletions-that-cross-updates': losesDeletionsThatCross(),
   'users.one-order: deletes-users-twice-at-once': sharesAnswers('deleteUser'),
-  'configuration.one-order: loses-settings-that-cross': around(
-    'updateConfiguration',
-    async (context, handler) => {
-      const { configuration: before } = await context.client.state.read();
-      await pause();
-      return handler({ ...context, body: { ...before, ...context.body } });
-    },
-  ),
+  'configuration.one-order: loses-settings-that-cross': around(configure, async (context, handler) => {
+    const { configuration: before } = await context.client.state.read();
+    await pause();
+    return handler({ ...context, body: { ...before, ...context.body } });
+  }),
   'configuration.one-order: answers-with-settings-of-a-while-ago': around(
     'getConfiguration',
     async (context, handler) => {
@@ -131,21 +132,18 @@ const orderMutants = mutantsOf('races.', {
       };
     },
   ),
-  'webhooks.name-taken-once: takes-one-name-twice-at-once': around(
-    'createWebhook',
-    async (context, handler) => {
-      const { name } = context.body;
-      const { webhooks } = await context.client.state.read();
-      const taken = Object.values(webhooks).some((webhook) => webhook.name === name);
-      await pause();
-      if (taken) return handler(context);
-      return handler(context).catch(async () => {
-        const other = { ...context.body, name: context.services.ids.uuid() };
-        const answer = await handler({ ...context, body: other });
-        return { ...answer, body: answer.body && { ...answer.body, name } };
-      });
-    },
-  ),
+  'webhooks.name-taken-once: takes-one-name-twice-at-once': around(create, async (context, handler) => {
+    const { name } = context.body;
+    const { webhooks } = await context.client.state.read();
+    const taken = Object.values(webhooks).some((webhook) => webhook.name === name);
+    await pause();
+    if (taken) return handler(context);
+    return handler(context).catch(async () => {
+      const other = { ...context.body, name: context.services.ids.uuid() };
+      const answer = await handler({ ...context, body: other });
+      return { ...answer, body: answer.body && { ...answer.body, name } };
+    });
+  }),
   'webhooks.one-order: lists-webhooks-of-two-moments': around('listWebhooks', async (context, handler) => {
     const before = await handler(context);
     await pause();
@@ -156,7 +154,7 @@ const orderMutants = mutantsOf('races.', {
     return { ...now, body: { webhooks: [...(before.body?.webhooks ?? []), ...fresh] } };
   }),
   'payroll.retrieved-once: retrieves-payslips-twice-at-once': sharesAnswers(
-    'queryPayrollConnection',
+    query,
     ({ body }) => body.account_id ?? '',
   ),
   'payroll.query-against-deletion: finds-nothing-while-the-account-goes': takesAbsenceForNothing(),

@@ -94,8 +94,8 @@ const subscriptionMutants = mutantsOf('webhooks.', {
 });
 
 const commonKinds: EventKind[] = ['user-payroll-submitted', 'user-bank-statement-submitted'];
-const payrollQuery = 'queryPayrollConnection';
-const directConnection = 'createDirectConnection';
+const query = 'queryPayrollConnection';
+const connect = 'createDirectConnection';
 
 function isSecondStatement(): Parameters<typeof unsent>[0] {
   const told = new Set<string>();
@@ -137,32 +137,26 @@ function sendsTwiceWhileTimeMoves(): readonly Defect[] {
 
 const deliveryMutants = mutantsOf('events.', {
   'payroll.on-connection: tells-of-each-payslip-of-a-connection': after(
-    payrollQuery,
+    query,
     async (context, { body: { entry_id, account_id, payroll_submissions = [] } = {} }) => {
       for (const _ of payroll_submissions)
         await emit(context, callerOf(context), { entry_id: entry_id ?? '', account_id });
     },
   ),
   'payroll.on-direct-connection: says-nothing-of-direct-connections': before(
-    directConnection,
+    connect,
     async ({ client, services }) => ({ client: await heardBy(client, '', () => [], services) }),
   ),
-  'payroll.on-payslip-upload: says-nothing-of-payslips': unsent(
-    ({ event, account_id }) => event === 'user-payroll-submitted' && account_id === null,
-  ),
   'payroll.on-recurring-check: sends-what-a-recurring-check-found-twice': sendsTwiceWhileTimeMoves(),
-  'payroll.not-when-empty: tells-of-queries-that-found-nothing': after(payrollQuery, (context, { body }) =>
+  'payroll.not-when-empty: tells-of-queries-that-found-nothing': after(query, (context, { body }) =>
     body?.payroll_submissions.length === 0
       ? emit(context, callerOf(context), { account_id: body.account_id })
       : undefined,
   ),
   'payroll.not-when-empty: tells-of-direct-connections-that-find-nothing': after(
-    directConnection,
+    connect,
     (context, { body }) =>
       body?.payroll_submissions.length === 0 && emit(context, context.body.user_id ?? ''),
-  ),
-  'bank-statement.on-extraction: says-nothing-of-statements': unsent(
-    ({ event }) => event === 'user-bank-statement-submitted',
   ),
   'bank-statement.on-extraction: says-nothing-of-a-second-statement': unsent(isSecondStatement()),
   'bank-statement.not-without-extraction: tells-of-uploads-that-cannot-be-read': after(

@@ -64,7 +64,6 @@ export const isProved = ({ asked, outcomes }: SourceRun, known: Classification):
 
 /** A run for people: what became of the mutants, then every survivor with its edit and the clauses that ran over it. */
 export function sourceReport(run: SourceRun, known: Classification): string {
-  const score = scoreOf(run.outcomes, known);
   const survivors = run.outcomes.filter(({ fate }) => fate === 'survived' || fate === 'timed-out');
   const files = [...new Set(survivors.map(({ mutant }) => mutant.file))].sort();
   return [
@@ -73,7 +72,7 @@ export function sourceReport(run: SourceRun, known: Classification): string {
       ...survivors.filter(({ mutant }) => mutant.file === file).flatMap((one) => survivorLines(one, known)),
       '',
     ]),
-    ...scoreLines(run, score),
+    ...scoreLines(run, scoreOf(run.outcomes, known)),
   ].join('\n');
 }
 
