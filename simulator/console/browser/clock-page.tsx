@@ -39,7 +39,12 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
   const due = all.data?.due ?? [];
   const before = due.filter(({ at }) => at <= target);
   const payDay = own.data?.due.find(({ kind }) => kind === 'pay-day');
+  const toPayDay = payDay ? `To their next pay day, ${day(payDay.at)}` : 'They have no pay day to come';
   const check = due.find(({ kind }) => kind === 'recurring-check');
+  const toCheck = check ? `To the next recurring check, ${moment(check.at)}` : 'No recurring check is due';
+  const isFrozen = clock?.frozen ?? false;
+  const pace = isFrozen ? 'Frozen: let it go on' : 'Running: freeze it';
+  const pick = (value: string) => setQuery('person', value);
   const scenarios = (people.data?.scenarios ?? []).map(
     ({ user_id, key, name }) => [user_id, name ? `${name} (${key})` : key] as const,
   );
@@ -48,12 +53,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
       <Head of="clock" />
       <div class="big-time">
         <time dateTime={shown}>{moment(shown)}</time> UTC
-        <Act
-          of={move}
-          with={[{ frozen: !clock?.frozen }]}
-          aria-pressed={clock?.frozen ?? false}
-          label={clock?.frozen ? 'Frozen: let it go on' : 'Running: freeze it'}
-        />
+        <Act of={move} with={[{ frozen: !isFrozen }]} aria-pressed={isFrozen} label={pace} />
       </div>
       <Section id="steps" outcome={[move]}>
         <div class="buttons">
@@ -65,21 +65,11 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
           <SelectField
             label="Whose pay day"
             value={person}
-            onValue={(value) => setQuery('person', value)}
+            onValue={pick}
             options={withOption(scenarios, person)}
           />
-          <Act
-            of={move}
-            with={[{ to: payDay?.at }]}
-            disabled={!payDay}
-            label={payDay ? `To their next pay day, ${day(payDay.at)}` : 'They have no pay day to come'}
-          />
-          <Act
-            of={move}
-            with={[{ to: check?.at }]}
-            disabled={!check}
-            label={check ? `To the next recurring check, ${moment(check.at)}` : 'No recurring check is due'}
-          />
+          <Act of={move} with={[{ to: payDay?.at }]} disabled={!payDay} label={toPayDay} />
+          <Act of={move} with={[{ to: check?.at }]} disabled={!check} label={toCheck} />
         </div>
         <Form class="row" of={move} onSubmit={() => move.run({ to: target })}>
           <TextField

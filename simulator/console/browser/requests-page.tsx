@@ -22,6 +22,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
   const entries = useLiveList('request', read, listed, idOf, KEPT);
   const isMeant = matcherOf(query.get('filter') ?? '');
   const withOwn = query.get('own') === 'too';
+  const showOwn = (isWanted: boolean) => setQuery('own', isWanted ? 'too' : '');
   const clear = useAction((api) => api.call('clearRequests'), read.reload);
   const meant = entries.filter((entry) => {
     const { operation, source, method, path, status } = entry;
@@ -35,11 +36,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
     <>
       <Head of="requests" />
       <FilterBar of="requests" query={query} name="filter">
-        <CheckField
-          label="Show Payrig's own"
-          value={withOwn}
-          onValue={(isWanted) => setQuery('own', isWanted ? 'too' : '')}
-        />
+        <CheckField label="Show Payrig's own" value={withOwn} onValue={showOwn} />
         <Act of={clear} with={[]} label="Empty the journal" />
         <p class="note" aria-live="polite">
           {plural(found.length, 'request')}

@@ -172,6 +172,7 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
     const pdf = pdfOf(await api.call('getStatement', asPdf(user_id, month)));
     await upload.run(new File([pdf], `statement-${month}.pdf`));
   });
+  const sampleLabel = `Upload their own statement of ${monthName(month)}`;
   const isBusy = upload.isBusy || sample.isBusy;
   return (
     <Section id="documents">
@@ -185,12 +186,7 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
             onChange={({ currentTarget: { files } }) => files?.[0] && upload.run(files[0])}
           />
         </label>
-        <Act
-          of={sample}
-          with={[]}
-          disabled={isBusy}
-          label={`Upload their own statement of ${monthName(month)}`}
-        />
+        <Act of={sample} with={[]} disabled={isBusy} label={sampleLabel} />
       </div>
       {isBusy && <p class="note">The document is read…</p>}
       <Outcome of={[upload, sample]} />
