@@ -127,6 +127,8 @@ function sentence(effect: ClockEffect): string {
 
 function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: string; empty: string }) {
   const names = useNames(effects.flatMap((effect: ClockEffect) => effect.user_id ?? []));
+  const what = ({ delivery_id: id, ...effect }: ClockEffect) =>
+    id ? <Link href={`/console/deliveries?delivery=${id}`} label={sentence(effect)} /> : sentence(effect);
   return (
     <RecordTable
       {...rest}
@@ -134,15 +136,7 @@ function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: s
       columns={[
         ['At', ({ at }) => <When at={at} />, 'when'],
         ['Kind', ({ kind }) => <Badge kind={kind}>{kind}</Badge>],
-        [
-          'What',
-          ({ delivery_id: id, ...effect }) =>
-            id ? (
-              <Link href={`/console/deliveries?delivery=${id}`}>{sentence(effect)}</Link>
-            ) : (
-              sentence(effect)
-            ),
-        ],
+        ['What', what],
         ['Person', ({ user_id: id, name }) => id && <PersonLink userId={id} names={names} name={name} />],
       ]}
     />

@@ -37,8 +37,8 @@ export function moment(instant: string | null | undefined): string {
 /** The same as short as it is clear in a list: the time of day in the year of the client's clock, else the year. */
 export function shortMoment(instant: string, now = instant): string {
   const [date, year] = [day(instant), instant.slice(0, 4)];
-  const isOtherYear = year !== now.slice(0, 4);
-  return isOtherYear ? date : `${date.slice(0, -year.length - 1)}, ${moment(instant).slice(-8)}`;
+  if (year !== now.slice(0, 4)) return date;
+  return `${date.slice(0, -year.length - 1)}, ${moment(instant).slice(-8)}`;
 }
 
 /** `2026-03` as `Mar 2026`. */
