@@ -51,7 +51,6 @@ function AccountCard({ account, dossier, onChange }: PersonProps & { account: Ac
   };
   const unlink = ({ call }: Caller) => call('deleteAccount', { path });
   const act = useAction((api, step: (api: Caller) => Promise<unknown>) => step(api), onChange);
-  const isPending = account.status === 'PENDING';
   return (
     <li class="card">
       <h3>
@@ -62,7 +61,7 @@ function AccountCard({ account, dossier, onChange }: PersonProps & { account: Ac
         {moment(account.created_at)}
         {account.latest_pay_date && <>, paid last {day(account.latest_pay_date)}</>}
       </p>
-      {isPending && (
+      {account.status === 'PENDING' && (
         <Form class="row" of={act} onSubmit={() => act.run(answer)}>
           {texts('mfa')}
           <Submit of={act} label="Answer" />

@@ -37,7 +37,6 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
   const now = Date.parse(clock?.now ?? all.data?.now ?? '') || 0;
   const target = date ? `${date}T00:00:00.000Z` : new Date(now + days * DAY_MS).toISOString();
   const due = all.data?.due ?? [];
-  const before = due.filter(({ at }) => at <= target);
   const payDay = own.data?.due.find(({ kind }) => kind === 'pay-day');
   const toPayDay = payDay ? `To their next pay day, ${day(payDay.at)}` : 'They have no pay day to come';
   const check = due.find(({ kind }) => kind === 'recurring-check');
@@ -102,7 +101,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
         )}
       </div>
       <Section id="due" title={`Due before ${day(target)}`} outcome={[all, { error: own.error }]}>
-        <EffectList {...words.tables.due} effects={before} />
+        <EffectList {...words.tables.due} effects={due.filter(({ at }) => at <= target)} />
       </Section>
     </>
   );
