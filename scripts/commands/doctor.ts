@@ -9,7 +9,6 @@ import { messageOf } from '../terminal/usage-error.ts';
 
 /** What a look has found, and what is amiss with it. */
 type Found = [found: string, amiss?: string | false];
-type Look = (options: CommandOptions['doctor']) => Promise<Found> | Found;
 
 export const command = (write = toStdout) =>
   commandOf('doctor', async (options: CommandOptions['doctor']) => {
@@ -25,7 +24,7 @@ export const command = (write = toStdout) =>
     if (findings.some(({ is_well }) => !is_well)) process.exitCode = 1;
   });
 
-const looks: Readonly<Record<string, Look>> = {
+const looks: Readonly<Record<string, (options: CommandOptions['doctor']) => Promise<Found> | Found>> = {
   Node() {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
     const isOld = major < 20 || (major === 20 && minor < 19);

@@ -38,13 +38,10 @@ async function fidelity(file: string, { profile: given, min, json }: CommandOpti
   };
   const { byOperation, overall, differences } = await fidelityOf(recorded, sandbox, profile, progress);
   const share = (part: number, whole: number): string => (whole === 0 ? '-' : (part / whole).toFixed(3));
-  const row = (name: string, { requests, status, shape, values, leaves }: typeof overall): string[] => [
-    name,
-    String(requests),
-    share(status, requests),
-    share(shape, requests),
-    share(values, leaves),
-  ];
+  const row = (name: string, { requests, status, shape, values, leaves }: typeof overall): string[] => {
+    const shares = [share(status, requests), share(shape, requests), share(values, leaves)];
+    return [name, String(requests), ...shares];
+  };
   if (json) {
     const operations = Object.fromEntries(byOperation);
     const result = { overall, operations, differences: Object.fromEntries(differences), profile };

@@ -28,10 +28,7 @@ import {
   startReceiver,
 } from '../webhooks/receiver.ts';
 
-/**
- * Subscribes, and stays subscribed: a reset removes every subscription, and a sandbox in memory restarts without any.
- * `tell` reports what happened; the subscription is looked up every so many milliseconds. Returns what ends it.
- */
+/** Subscribes, and again after a reset or a restart in memory, which remove it; looks `every` so many ms. Returns what ends it. */
 async function subscribe(sandbox: SandboxConnection, wanted: object, tell: Write, every: number) {
   const create = async () => {
     const response = await sandbox.send({ method: 'POST', path: '/webhooks', body: wanted });

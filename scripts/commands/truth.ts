@@ -99,10 +99,6 @@ const text = (value: unknown): string =>
 /** What a detector says of a user: a kind, a relation, or `fraud` for any. */
 type Verdict = { user_id: string; kind: string };
 
-/** How well the discrepancies of a kind, or all of them, were found. */
-type Row = { kind: string; there: number; found: number; alarms: number; precision: number; recall: number };
-type Score = { kinds: Row[]; all: Row; lawful_accused: Record<string, number> };
-
 /** The verdicts in a text: JSON, or CSV whose first line names the columns user_id and kind. */
 function readVerdicts(text: string, isUser: (id: string) => boolean): Verdict[] {
   const known = new Set([...dishonestKinds, ...Object.keys(relations), 'fraud']);
@@ -139,11 +135,12 @@ function rowsOf(text: string): { user_id?: unknown; kind?: unknown }[] {
 const means = ({ kind }: Verdict, meant: string): boolean =>
   ['fraud', meant, kinds[meant]?.relation, kinds[meant]?.also].includes(kind);
 
-function score(odd: readonly Truth[], verdicts: readonly Verdict[]): Score {
+/** How well the discrepancies of each kind, and all of them, were found. */
+function score(odd: readonly Truth[], verdicts: readonly Verdict[]) {
   const truths = new Map(odd.map((truth) => [truth.user_id, truth]));
   const kindsOf = (id: string) => truths.get(id)?.discrepancies.map(({ kind }) => kind) ?? [];
   const isRight = (verdict: Verdict) => kindsOf(verdict.user_id).some((kind) => means(verdict, kind));
-  const row = (kind: string, about: readonly Verdict[], meant: readonly string[]): Row => {
+  const row = (kind: string, about: readonly Verdict[], meant: readonly string[]) => {
     const there = odd.flatMap(({ user_id, discrepancies }) =>
       discrepancies.filter((one) => meant.includes(one.kind)).map((one) => ({ user_id, kind: one.kind })),
     );
@@ -173,7 +170,7 @@ function score(odd: readonly Truth[], verdicts: readonly Verdict[]): Score {
   };
 }
 
-function scoreAsText({ kinds, all, lawful_accused }: Score, width: number): string {
+function scoreAsText({ kinds, all, lawful_accused }: ReturnType<typeof score>, width: number): string {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   const rows = [...kinds, all].map(({ kind, there, found, alarms, precision, recall }) => [
     kind,

@@ -107,7 +107,7 @@ const jsonField = (name: string, value: unknown): string =>
  * JSON lines for log collectors. Entries arrive here redacted, with errors as plain data. Put together field by field, with
  * the time written once a millisecond: an object of all fields takes a request 3 µs more where other code runs in between.
  */
-export function jsonSink(now = currentTime, lines: LineWriter = descriptorLines(2)): Sink {
+export function jsonSink(now = () => new Date(), lines: LineWriter = descriptorLines(2)): Sink {
   let instant = Number.NaN;
   let time = '';
   return {
@@ -174,9 +174,7 @@ function descriptorLines(descriptor: number): LineWriter {
   };
 }
 
-const currentTime = (): Date => new Date();
-
-export const terminalSink = (write: (text: string) => void, paint: Paint, now = currentTime): Sink => ({
+export const terminalSink = (write: (text: string) => void, paint: Paint, now = () => new Date()): Sink => ({
   write(entry) {
     write(`${paint.dim(now().toTimeString().slice(0, 8))} ${lineOf(entry, paint)}\n`);
   },

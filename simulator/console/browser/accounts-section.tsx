@@ -51,7 +51,6 @@ function AccountCard({ account, dossier, onChange }: PersonProps & { account: Ac
   };
   const unlink = ({ call }: Caller) => call('deleteAccount', { path });
   const act = useAction((api, step: (api: Caller) => Promise<unknown>) => step(api), onChange);
-  const isPending = account.status === 'PENDING';
   return (
     <li class="card">
       <h3>
@@ -62,7 +61,7 @@ function AccountCard({ account, dossier, onChange }: PersonProps & { account: Ac
         {moment(account.created_at)}
         {account.latest_pay_date && <>, paid last {day(account.latest_pay_date)}</>}
       </p>
-      {isPending && (
+      {account.status === 'PENDING' && (
         <Form class="row" of={act} onSubmit={() => act.run(answer)}>
           {texts('mfa')}
           <Submit of={act} label="Answer" />
@@ -80,7 +79,8 @@ function AccountCard({ account, dossier, onChange }: PersonProps & { account: Ac
 
 function LinkForm({ dossier, onChange }: PersonProps) {
   const catalogue = useRead('listProviders');
-  const providers = (catalogue.data?.providers ?? []).map(({ id, name }) => [id, name] as const);
+  const listed = (catalogue.data?.providers ?? []).map(({ id, name }) => [id, name] as const);
+  const providers = [['', 'the provider of their employer'] as const, ...listed];
   const usual = { provider: '', login: '', withMfa: false };
   const [{ provider, login, withMfa }, field, texts] = useFields(usual, 'account');
   const link = useAction((api) => {
@@ -93,11 +93,7 @@ function LinkForm({ dossier, onChange }: PersonProps) {
   }, onChange);
   return (
     <Form class="row" of={link} onSubmit={link.run} label="Link an account">
-      <SelectField
-        label="Link an account at"
-        {...field('provider')}
-        options={[['', 'the provider of their employer'], ...providers]}
-      />
+      <SelectField label="Link an account at" {...field('provider')} options={providers} />
       {texts('login')}
       <CheckField label="Ask for MFA first" {...field('withMfa')} />
       <Submit of={link} label="Link" />

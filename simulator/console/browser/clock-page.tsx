@@ -37,9 +37,13 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
   const now = Date.parse(clock?.now ?? all.data?.now ?? '') || 0;
   const target = date ? `${date}T00:00:00.000Z` : new Date(now + days * DAY_MS).toISOString();
   const due = all.data?.due ?? [];
-  const before = due.filter(({ at }) => at <= target);
   const payDay = own.data?.due.find(({ kind }) => kind === 'pay-day');
+  const toPayDay = payDay ? `To their next pay day, ${day(payDay.at)}` : 'They have no pay day to come';
   const check = due.find(({ kind }) => kind === 'recurring-check');
+  const toCheck = check ? `To the next recurring check, ${moment(check.at)}` : 'No recurring check is due';
+  const isFrozen = clock?.frozen ?? false;
+  const pace = isFrozen ? 'Frozen: let it go on' : 'Running: freeze it';
+  const pick = (value: string) => setQuery('person', value);
   const scenarios = (people.data?.scenarios ?? []).map(
     ({ user_id, key, name }) => [user_id, name ? `${name} (${key})` : key] as const,
   );
@@ -48,12 +52,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
       <Head of="clock" />
       <div class="big-time">
         <time dateTime={shown}>{moment(shown)}</time> UTC
-        <Act
-          of={move}
-          with={[{ frozen: !clock?.frozen }]}
-          aria-pressed={clock?.frozen ?? false}
-          label={clock?.frozen ? 'Frozen: let it go on' : 'Running: freeze it'}
-        />
+        <Act of={move} with={[{ frozen: !isFrozen }]} aria-pressed={isFrozen} label={pace} />
       </div>
       <Section id="steps" outcome={[move]}>
         <div class="buttons">
@@ -65,21 +64,11 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
           <SelectField
             label="Whose pay day"
             value={person}
-            onValue={(value) => setQuery('person', value)}
+            onValue={pick}
             options={withOption(scenarios, person)}
           />
-          <Act
-            of={move}
-            with={[{ to: payDay?.at }]}
-            disabled={!payDay}
-            label={payDay ? `To their next pay day, ${day(payDay.at)}` : 'They have no pay day to come'}
-          />
-          <Act
-            of={move}
-            with={[{ to: check?.at }]}
-            disabled={!check}
-            label={check ? `To the next recurring check, ${moment(check.at)}` : 'No recurring check is due'}
-          />
+          <Act of={move} with={[{ to: payDay?.at }]} disabled={!payDay} label={toPayDay} />
+          <Act of={move} with={[{ to: check?.at }]} disabled={!check} label={toCheck} />
         </div>
         <Form class="row" of={move} onSubmit={() => move.run({ to: target })}>
           <TextField
@@ -112,7 +101,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
         )}
       </div>
       <Section id="due" title={`Due before ${day(target)}`} outcome={[all, { error: own.error }]}>
-        <EffectList {...words.tables.due} effects={before} />
+        <EffectList {...words.tables.due} effects={due.filter(({ at }) => at <= target)} />
       </Section>
     </>
   );
@@ -137,6 +126,8 @@ function sentence(effect: ClockEffect): string {
 
 function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: string; empty: string }) {
   const names = useNames(effects.flatMap((effect: ClockEffect) => effect.user_id ?? []));
+  const what = ({ delivery_id: id, ...effect }: ClockEffect) =>
+    id ? <Link href={`/console/deliveries?delivery=${id}`} label={sentence(effect)} /> : sentence(effect);
   return (
     <RecordTable
       {...rest}
@@ -144,15 +135,7 @@ function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: s
       columns={[
         ['At', ({ at }) => <When at={at} />, 'when'],
         ['Kind', ({ kind }) => <Badge kind={kind}>{kind}</Badge>],
-        [
-          'What',
-          ({ delivery_id: id, ...effect }) =>
-            id ? (
-              <Link href={`/console/deliveries?delivery=${id}`}>{sentence(effect)}</Link>
-            ) : (
-              sentence(effect)
-            ),
-        ],
+        ['What', what],
         ['Person', ({ user_id: id, name }) => id && <PersonLink userId={id} names={names} name={name} />],
       ]}
     />

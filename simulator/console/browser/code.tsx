@@ -40,21 +40,15 @@ export function Code({ text, title }: { text: string; title: string }) {
   );
 }
 
-export const Json = ({ value, title }: { value: unknown; title: string }) => (
-  <Code
-    title={title}
-    text={typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'nothing')}
-  />
-);
+export function Json({ value, title }: { value: unknown; title: string }) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return <Code title={title} text={text ?? 'nothing'} />;
+}
 
-export const Headers = ({ headers }: { headers: Readonly<Record<string, string>> | null | undefined }) => (
-  <Code
-    title="headers"
-    text={Object.entries(headers ?? {})
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('\n')}
-  />
-);
+export function Headers({ headers }: { headers: Readonly<Record<string, string>> | null | undefined }) {
+  const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  return <Code title="headers" text={lines.join('\n')} />;
+}
 
 export const RequestLine = ({ method, address }: { method: string; address: string }) => (
   <>

@@ -12,6 +12,7 @@ const operations = Object.entries(routes)
   .filter(([, { path }]) => !path.startsWith('/_sandbox'))
   .map(([operation, { method, path }]) => [operation, `${operation}: ${method} ${path}`] as const)
   .sort(([a], [b]) => (a < b ? -1 : 1));
+const anyOperation = [['', 'every operation'] as const, ...operations];
 const statuses = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504].map(String);
 
 export function FaultsPage() {
@@ -80,11 +81,7 @@ function FaultForm({ isBusy, onFault }: { isBusy: boolean; onFault: (fault: Faul
   };
   return (
     <Form class="row" of={{ isBusy }} onSubmit={() => onFault(fault)} label="A fault of your own">
-      <SelectField
-        label="Operation"
-        {...field('operation')}
-        options={[['', 'every operation'], ...operations]}
-      />
+      <SelectField label="Operation" {...field('operation')} options={anyOperation} />
       <SelectField label="Answers" {...field('status')} options={[['', 'normally'], ...sameText(statuses)]} />
       {texts('wait', 'times')}
       <CheckField label="Drop the connection" {...field('drop')} />

@@ -16,6 +16,7 @@ export function MoneySection({ dossier }: PersonProps) {
   const months = useMemo(() => moneyByMonth(dossier, spent ?? []), [dossier, spent]);
   const [chosen, setChosen] = useState<number>();
   const [isTable, setTable] = useState(false);
+  const toggle = isTable ? 'Hide the table' : 'Show as a table';
   const at = Math.min(chosen ?? firstShown(months), months.length - 1);
   return (
     <Section id="money">
@@ -25,11 +26,7 @@ export function MoneySection({ dossier }: PersonProps) {
         <>
           <MoneyChart months={months} at={at} onAt={setChosen} />
           <MonthFigures dossier={dossier} month={months[at]!} />
-          <Button
-            aria-expanded={isTable}
-            onClick={() => setTable(!isTable)}
-            label={isTable ? 'Hide the table' : 'Show as a table'}
-          />
+          <Button aria-expanded={isTable} onClick={() => setTable(!isTable)} label={toggle} />
           {isTable && <MonthTable dossier={dossier} months={months} />}
         </>
       )}

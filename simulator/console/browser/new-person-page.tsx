@@ -47,6 +47,8 @@ export function NewPersonPage({ query }: { query: URLSearchParams }) {
     navigate(`/console/people/${user_id}`);
   });
   const isWrong = problems?.length !== 0;
+  const isStuck = isYaml && isWrong;
+  const toForm = () => setYaml(false);
   const scenario = typeof draft === 'string' ? answer && asScenario(answer.scenario) : draft;
   // What will not be true in the person's documents is no fault of the scenario.
   const odd = scenario?.discrepancies?.map(({ kind }) => kind).join(', ');
@@ -68,11 +70,7 @@ export function NewPersonPage({ query }: { query: URLSearchParams }) {
         <div class="split open making">
           <div>
             <div class="tabs" role="tablist" aria-label="How to describe the person">
-              <Button
-                {...{ role: 'tab', 'aria-selected': !isYaml, disabled: isYaml && isWrong }}
-                onClick={() => setYaml(false)}
-                label="Form"
-              />
+              <Button role="tab" aria-selected={!isYaml} disabled={isStuck} onClick={toForm} label="Form" />
               <Button role="tab" aria-selected={isYaml} onClick={() => setYaml(true)} label="YAML" />
             </div>
             {isYaml && (

@@ -25,6 +25,15 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
       source: payslipSource(user_id, [slip.id], `earnings?.${field}`),
     }),
   });
+  const employer = ({ id, employment_information: work }: PayrollSubmission) => (
+    <>
+      {work?.employer_name ?? '–'} <True of={rightOf(id, 'employment_information.employer_name')} />
+      <True of={rightOf(id, '')} />
+    </>
+  );
+  const trust = ({ trust_score }: PayrollSubmission) => (
+    <Badge kind={`trust-${trust_score}`.toLowerCase()}>{trust_score ?? '–'}</Badge>
+  );
   return (
     <Section id="payslips">
       <RecordTable
@@ -35,23 +44,10 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
         choice={['payslip', 'Pay day']}
         columns={[
           ['Pay day', (slip) => day(payDateOf(slip)), 'when'],
-          [
-            'Employer',
-            ({ id, employment_information: work }) => (
-              <>
-                {work?.employer_name ?? '–'} <True of={rightOf(id, 'employment_information.employer_name')} />
-                <True of={rightOf(id, '')} />
-              </>
-            ),
-          ],
+          ['Employer', employer],
           pay('Gross', 'gross_pay'),
           pay('Net', 'net_pay'),
-          [
-            'Trust',
-            ({ trust_score }) => (
-              <Badge kind={`trust-${trust_score}`.toLowerCase()}>{trust_score ?? '–'}</Badge>
-            ),
-          ],
+          ['Trust', trust],
           ['Source', ({ source }) => source ?? '–', 'extra'],
         ]}
         detail={(slip) => <Payslip key={slip.id} userId={user_id} slip={slip} />}

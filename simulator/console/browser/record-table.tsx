@@ -49,6 +49,8 @@ export function RecordTable<T>(props: Props<T>) {
   const shownColumns = columns.map((column) => shownAs(column, asked));
   const chosenRow = idOf && chosen ? records.findIndex((one) => idOf(one) === chosen) : -1;
   const shown = records.slice(0, Math.max(pages * most, chosenRow + 1));
+  const more = Math.min(most, records.length - shown.length);
+  const showMore = () => setPages(pages + 1);
   const rowOf = (record: T, row: number) => {
     const id = idOf?.(record) ?? String(row);
     const isChosen = id === chosen;
@@ -108,12 +110,8 @@ export function RecordTable<T>(props: Props<T>) {
         </thead>
         <tbody>{shown.map(rowOf)}</tbody>
       </table>
-      {shown.length < records.length && (
-        <Button
-          class="link more"
-          onClick={() => setPages(pages + 1)}
-          label={`Show ${Math.min(most, records.length - shown.length)} more of ${records.length}`}
-        />
+      {more > 0 && (
+        <Button class="link more" onClick={showMore} label={`Show ${more} more of ${records.length}`} />
       )}
     </section>
   );

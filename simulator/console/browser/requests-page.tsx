@@ -22,6 +22,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
   const entries = useLiveList('request', read, listed, idOf, KEPT);
   const isMeant = matcherOf(query.get('filter') ?? '');
   const withOwn = query.get('own') === 'too';
+  const showOwn = (isWanted: boolean) => setQuery('own', isWanted ? 'too' : '');
   const clear = useAction((api) => api.call('clearRequests'), read.reload);
   const meant = entries.filter((entry) => {
     const { operation, source, method, path, status } = entry;
@@ -35,11 +36,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
     <>
       <Head of="requests" />
       <FilterBar of="requests" query={query} name="filter">
-        <CheckField
-          label="Show Payrig's own"
-          value={withOwn}
-          onValue={(isWanted) => setQuery('own', isWanted ? 'too' : '')}
-        />
+        <CheckField label="Show Payrig's own" value={withOwn} onValue={showOwn} />
         <Act of={clear} with={[]} label="Empty the journal" />
         <p class="note" aria-live="polite">
           {plural(found.length, 'request')}
@@ -116,18 +113,24 @@ function RequestDetail({ entry }: { entry: JournalEntry }) {
     const text = await (await accepted(api.send(request))).text();
     setAnswer(text === '' ? undefined : JSON.parse(text));
   });
+  const { status, operation } = entry;
   const why = hindrance(entry);
   const outcome = refusalSentence(entry);
   return (
     <Detail query="request" label={`Request ${entry.request_id}`}>
       <h3>
-        {entry.operation ?? `${entry.method} ${entry.path}`} <StatusCode status={entry.status} />
+        {operation ?? `${entry.method} ${entry.path}`} <StatusCode status={status} />
       </h3>
       <p>
         {moment(entry.at)} · <code>{entry.request_id}</code>
       </p>
       {outcome && <p class="remark">{outcome}</p>}
-      <NextStep entry={entry} />
+      {(status === 404 || status === 405) && (
+        <p>
+          <b>Why is this {status}?</b> {operation ? words.nextSteps.id : words.nextSteps.path}{' '}
+          <a href={operation ? `/docs#${operation}` : '/docs'}>See the contract</a>
+        </p>
+      )}
       <Lines of={entry.violations.filter((one) => !outcome?.includes(one))} />
       <div class="buttons">
         <Act of={repeat} with={[]} disabled={why !== undefined} label="Repeat" />
@@ -144,20 +147,10 @@ function RequestDetail({ entry }: { entry: JournalEntry }) {
         </div>
         <div>
           <h4>Response</h4>
-          <Json title={`status ${entry.status ?? 'none'}`} value={entry.response_body ?? 'nothing'} />
+          <Json title={`status ${status ?? 'none'}`} value={entry.response_body ?? 'nothing'} />
         </div>
       </div>
     </Detail>
-  );
-}
-
-function NextStep({ entry: { status, operation } }: { entry: JournalEntry }) {
-  if (status !== 404 && status !== 405) return null;
-  return (
-    <p>
-      <b>Why is this {status}?</b> {operation ? words.nextSteps.id : words.nextSteps.path}{' '}
-      <a href={operation ? `/docs#${operation}` : '/docs'}>See the contract</a>
-    </p>
   );
 }
 

@@ -117,15 +117,12 @@ function ListOf<T extends object>({ name, of: given, fresh, onChange, choices, m
       {about && <p class="note">{about}</p>}
       {items.map((item, index) => {
         const set: Change<T> = (values) => onChange(items.with(index, { ...item, ...values }));
+        const remove = () => onChange(items.toSpliced(index, 1));
         return (
           <div class="item" key={index}>
             <Fields of={item} set={set} list={name} choices={choices} />
             {more?.(item, set)}
-            <Button
-              onClick={() => onChange(items.toSpliced(index, 1))}
-              label="Remove"
-              about={`${title}, ${index + 1}`}
-            />
+            <Button onClick={remove} label="Remove" about={`${title}, ${index + 1}`} />
           </div>
         );
       })}
@@ -197,17 +194,13 @@ export function ScenarioForm({ scenario, onChange }: { scenario: Scenario; onCha
   );
 }
 
-const payKinds: Readonly<Record<'salary' | 'hourly_rate', Job['pay']>> = {
-  salary: { salary: 28_000 },
-  hourly_rate: { hourly_rate: 13, weekly_hours: 20 },
-};
-
 const frequencies = sameText(['weekly', 'fortnightly', 'four-weekly', 'monthly']);
 
 function JobFields({ job, set, employers }: { job: Job; set: Change<Job>; employers: Options<string> }) {
   const { employer, pay, frequency = 'monthly' } = job;
   const [id, name] = typeof employer === 'string' ? [employer, employer] : ['', employer.name];
   const kind = 'salary' in pay ? 'salary' : 'hourly_rate' in pay ? 'hourly_rate' : '';
+  const hire = (wanted: string) => set({ employer: wanted, provider: undefined });
   const often = (wanted: Job['frequency']) => {
     const isSame = (wanted === 'monthly') === (frequency === 'monthly');
     const usual = wanted === 'monthly' ? undefined : { anchor: 'last Friday', lag_days: 5 };
@@ -215,18 +208,13 @@ function JobFields({ job, set, employers }: { job: Job; set: Change<Job>; employ
   };
   return (
     <>
-      <SelectField
-        label="Employer"
-        value={id}
-        onValue={(wanted) => set({ employer: wanted, provider: undefined })}
-        options={withOption(employers, id, name)}
-      />
+      <SelectField label="Employer" value={id} onValue={hire} options={withOption(employers, id, name)} />
       <Fields of={job} set={set} list="role" />
       <SelectField label="Paid" value={frequency} onValue={often} options={frequencies} />
       <SelectField
         label="Pay is"
         value={kind}
-        onValue={(wanted) => set({ pay: wanted ? payKinds[wanted] : pay })}
+        onValue={(wanted) => set({ pay: wanted ? words.scenario.payKinds[wanted] : pay })}
         options={[
           ...(kind ? [] : ([['', 'as the YAML says']] as const)),
           ['salary', 'a salary'],

@@ -90,6 +90,8 @@ export function ResetSection() {
   const [state, setState] = useState<Snapshot>();
   const ask = useAction(async (api) => setState(await api.call('takeSnapshot')));
   const reset = useReplace();
+  const done = 'The client is back in its starting world.';
+  const toStart = (api: Caller) => api.call('resetClient');
   const close = () => setState(undefined);
   return (
     <Section id="reset" outcome={[ask]}>
@@ -101,12 +103,7 @@ export function ResetSection() {
           <Lines of={lossOf(state)} />
           <p class="note">The console takes a snapshot first, so that you can undo it.</p>
           <div class="buttons">
-            <Act
-              of={reset}
-              with={['The client is back in its starting world.', (api) => api.call('resetClient'), state]}
-              class="main"
-              label="Reset it"
-            />
+            <Act of={reset} with={[done, toStart, state]} class="main" label="Reset it" />
             <Button onClick={close} label="Cancel" />
           </div>
           <Outcome of={[reset]} />

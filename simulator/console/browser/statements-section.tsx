@@ -34,6 +34,16 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
       source: statementSource(user_id, one, `balance_information?.${field}`),
     }),
   });
+  const holder = ({ id, account_information: account }: Statement) => {
+    const right = rightOf(id, 'account_information.account_holder_name');
+    return <ValueAndTruth value={account?.account_holder_name} right={right} />;
+  };
+  const toggle = (one: Statement) => {
+    const isOpen = pdf === monthOf(one);
+    const press = () => setQuery('pdf', isOpen ? '' : monthOf(one));
+    const about = `the PDF of ${day(startOf(one))}`;
+    return <Button aria-expanded={isOpen} onClick={press} label="Show" about={about} />;
+  };
   return (
     <Section id="statements">
       <RecordTable
@@ -45,27 +55,11 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
         columns={[
           ['Period', ({ statement_period: of }) => `${day(of?.start_date)} to ${day(of?.end_date)}`],
           ['Bank', (one) => one.account_information?.bank_name ?? '–'],
-          [
-            'Holder',
-            ({ id, account_information: account }) => {
-              const right = rightOf(id, 'account_information.account_holder_name');
-              return <ValueAndTruth value={account?.account_holder_name} right={right} />;
-            },
-          ],
+          ['Holder', holder],
           balance('Opening', 'opening_balance'),
           balance('Closing', 'closing_balance'),
           ['Transactions', ({ transactions }) => transactions?.length ?? 0, 'number'],
-          [
-            'PDF',
-            (one) => (
-              <Button
-                aria-expanded={pdf === monthOf(one)}
-                onClick={() => setQuery('pdf', pdf === monthOf(one) ? '' : monthOf(one))}
-                label="Show"
-                about={`the PDF of ${day(one.statement_period?.start_date)}`}
-              />
-            ),
-          ],
+          ['PDF', toggle],
         ]}
         detail={(one) => (
           <Detail key={one.id} query="statement" label={`Statement from ${day(startOf(one))}`}>
@@ -172,6 +166,7 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
     const pdf = pdfOf(await api.call('getStatement', asPdf(user_id, month)));
     await upload.run(new File([pdf], `statement-${month}.pdf`));
   });
+  const sampleLabel = `Upload their own statement of ${monthName(month)}`;
   const isBusy = upload.isBusy || sample.isBusy;
   return (
     <Section id="documents">
@@ -185,12 +180,7 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
             onChange={({ currentTarget: { files } }) => files?.[0] && upload.run(files[0])}
           />
         </label>
-        <Act
-          of={sample}
-          with={[]}
-          disabled={isBusy}
-          label={`Upload their own statement of ${monthName(month)}`}
-        />
+        <Act of={sample} with={[]} disabled={isBusy} label={sampleLabel} />
       </div>
       {isBusy && <p class="note">The document is read…</p>}
       <Outcome of={[upload, sample]} />

@@ -18,12 +18,13 @@ export function pounds(amount: string | number | null | undefined): string {
 export const numberOf = (amount: string | number | null | undefined): number =>
   Number(String(amount ?? 0).replaceAll(',', '')) || 0;
 
+const ofMonth = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+const ofDay = { ...ofMonth, day: 'numeric' } as const;
+
 export function day(instant: string | null | undefined): string {
   if (!instant) return '–';
   const date = new Date(instant);
-  return Number.isNaN(date.valueOf())
-    ? instant
-    : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return Number.isNaN(date.valueOf()) ? instant : date.toLocaleDateString('en-GB', ofDay);
 }
 
 /** A day and a time of day, in UTC as everything in the sandbox is. */
@@ -36,17 +37,13 @@ export function moment(instant: string | null | undefined): string {
 /** The same as short as it is clear in a list: the time of day in the year of the client's clock, else the year. */
 export function shortMoment(instant: string, now = instant): string {
   const [date, year] = [day(instant), instant.slice(0, 4)];
-  const isOtherYear = year !== now.slice(0, 4);
-  return isOtherYear ? date : `${date.slice(0, -year.length - 1)}, ${moment(instant).slice(-8)}`;
+  if (year !== now.slice(0, 4)) return date;
+  return `${date.slice(0, -year.length - 1)}, ${moment(instant).slice(-8)}`;
 }
 
 /** `2026-03` as `Mar 2026`. */
 export const monthName = (month: string): string =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-GB', {
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-GB', ofMonth);
 
 type Named = { forename?: string | null; surname?: string | null };
 

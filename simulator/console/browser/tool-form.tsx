@@ -80,17 +80,13 @@ export function ToolForm({ id, runs, order, children, ...given }: Props) {
   const run = runs.latest[order.tool];
   const start = useAction(async (api) => runs.add(await api.call('startRun', { body: order })));
   const stop = useAction((api, run_id: string) => api.call('stopRun', { path: { run_id } }));
+  const isReady = runs.areAvailable && run?.state !== 'running';
   const isOwn = start.made.length > 0;
   return (
     <Section id={id} {...given}>
       <Form of={start} onSubmit={start.run} label={label}>
         {children && <div class="form tops">{children}</div>}
-        <Submit
-          class="main"
-          of={start}
-          disabled={!runs.areAvailable || run?.state === 'running'}
-          label={label}
-        />
+        <Submit class="main" of={start} disabled={!isReady} label={label} />
       </Form>
       <Outcome of={[{ ...start, made: start.made.map(withoutSecrets) }, stop]} />
       {run && <RunView key={run.run_id} {...{ run, isOwn }} onStop={() => stop.run(run.run_id)} />}

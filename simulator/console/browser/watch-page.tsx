@@ -14,20 +14,16 @@ export function WatchPage() {
   const [{ url, port }, , texts] = useFields({ url: location.origin, port: '4020' }, 'watch');
   const address = url.trim().replace(/\/$/, '');
   const run = runs.latest.watch;
+  const title = run?.state === 'running' && { title: 'The ledger so far' };
+  const where = {
+    url: address === location.origin ? undefined : address,
+    port: port ? Number(port) : undefined,
+  };
   return (
     <>
       <Head of="watch" />
       <Availability runs={runs} />
-      <ToolForm
-        id="watch"
-        {...(run?.state === 'running' && { title: 'The ledger so far' })}
-        runs={runs}
-        order={{
-          tool: 'watch',
-          url: address === location.origin ? undefined : address,
-          port: port === '' ? undefined : Number(port),
-        }}
-      >
+      <ToolForm id="watch" {...title} runs={runs} order={{ tool: 'watch', ...where }}>
         {texts('url', 'port')}
       </ToolForm>
       {run?.progress?.watch && <SoFar of={run.progress.watch} />}
