@@ -249,12 +249,10 @@ export type CommandSource = Partial<Record<'summary' | 'about', string>> & {
 export const commandLine = {
 ${all.map(([name, command]) => `  '${name}': ${JSON.stringify(command)},\n`).join('')}} satisfies Record<string, CommandSource>;
 `;
-  const types = all
-    .map(([name, { options }]) => `  '${name}': ${optionTypes(options, readTypes)};\n`)
-    .join('');
+  const types = all.map(([name, { options }]) => `  '${name}': ${optionTypes(options, readTypes)};\n`);
   const optionsText = `/** The options of each command, as its action gets them. */
 export type CommandOptions = {
-${types}};
+${types.join('')}};
 `;
   const head = noticeOf('scripts/');
   return [
