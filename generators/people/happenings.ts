@@ -19,8 +19,6 @@ export function yearly(pay: BasicPay): Pence {
   return pay.kind === 'hourly' ? proportion(pay.rate * pay.weeklyHours, 52, 100) : 20_000_00;
 }
 
-const hourOf = (pay: BasicPay): Pence => (pay.kind === 'hourly' ? pay.rate : Math.round(yearly(pay) / 1950));
-
 function* days({ begins }: Terms, step: number): Generator<DayNumber> {
   const { from, until } = span(begins);
   for (let day = from; day < until; day += step) yield day;
@@ -28,7 +26,8 @@ function* days({ begins }: Terms, step: number): Generator<DayNumber> {
 
 function overtime(stream: Stream, terms: Terms): PayEvent[] {
   const { basicPay, frequency } = terms;
-  const rate = proportion(hourOf(basicPay), 3, 2);
+  const hour = basicPay.kind === 'hourly' ? basicPay.rate : Math.round(yearly(basicPay) / 1950);
+  const rate = proportion(hour, 3, 2);
   const keen = stream.pick([0.12, 0.3, 0.5]);
   return [...days(terms, stepDays(frequency))]
     .filter(() => stream.chance(keen))

@@ -109,19 +109,15 @@ const balancesOf = ({ around, rows }: Table) => ({
   closing: labelled(around, CLOSING, pence) ?? stated(rows.at(-1)),
 });
 
-export type Evidence = {
-  text: string;
-  account: AccountInformation;
-  period: Period;
-  hasOpening: boolean;
-  hasClosing: boolean;
-  hasTable: boolean;
-  transactions: number;
-  datedTransactions: number;
-  check: BalanceCheck;
-  /** Whether the lines lead from the opening to the closing balance, as far as the page tells. */
-  leads?: boolean | undefined;
-};
+export type Evidence = Record<'hasOpening' | 'hasClosing' | 'hasTable', boolean> &
+  Record<'transactions' | 'datedTransactions', number> & {
+    text: string;
+    account: AccountInformation;
+    period: Period;
+    check: BalanceCheck;
+    /** Whether the lines lead from the opening to the closing balance, as far as the page tells. */
+    leads?: boolean | undefined;
+  };
 
 const own = [
   /\bstatement\b/i,

@@ -13,14 +13,7 @@ function easter(year: number): DayNumber {
   return fromCivil(year, 3, 28 + moon - sunday);
 }
 
-const firstMonday = (year: number, month: number): DayNumber => {
-  const first = fromCivil(year, month, 1);
-  return first + ((8 - weekday(first)) % 7);
-};
-const lastMonday = (year: number, month: number): DayNumber => {
-  const last = fromCivil(year, month + 1, 1) - 1;
-  return last - ((weekday(last) + 6) % 7);
-};
+const mondayFrom = (day: DayNumber): DayNumber => day + ((8 - weekday(day)) % 7);
 
 /** Days that are moved to the next free working day when they fall on a weekend. */
 function substituted(days: readonly DayNumber[]): DayNumber[] {
@@ -48,9 +41,10 @@ function holidaysIn(year: number): ReadonlySet<DayNumber> {
     ...substituted([on(12, 25), on(12, 26)]),
     sunday - 2,
     sunday + 1,
-    firstMonday(year, 5),
-    lastMonday(year, 5),
-    lastMonday(year, 8),
+    mondayFrom(on(5, 1)),
+    // The last ones of May and of August.
+    mondayFrom(on(6, 1) - 7),
+    mondayFrom(on(9, 1) - 7),
   ]);
   for (const { day, insteadOf } of oneOffs()) {
     if (civil(day).year !== year) continue;

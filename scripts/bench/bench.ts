@@ -42,9 +42,8 @@ for (const name of names) {
   const section = await (await questions[name]!())(effort);
   sections.push(section);
   const rows = section.figures.map((one) => [...Object.values(textsOf(one)), one.title]);
-  console.log(
-    `${section.title}. ${section.about}\n\n${textTable(['median', 'spread', 'goal', '', 'figure'], rows)}`,
-  );
+  const table = textTable(['median', 'spread', 'goal', '', 'figure'], rows);
+  console.log(`${section.title}. ${section.about}\n\n${table}`);
 }
 const minutes = Math.round((performance.now() - began) / 6000) / 10;
 console.log(`${minutes} minutes.`);

@@ -5,15 +5,8 @@ export type Unit = 'times' | 'µs' | 'ms' | 's' | 'a second' | 'bytes' | '% of a
 export type Goal = { atLeast: number } | { below: number };
 
 /** One number of the benchmark: the median of its rounds, and the lowest and highest of them. */
-export type Figure = {
-  id: string;
-  title: string;
-  value: number;
-  low: number;
-  high: number;
-  unit: Unit;
-  goal?: Goal | undefined;
-};
+export type Figure = Record<'id' | 'title', string> &
+  Record<'value' | 'low' | 'high', number> & { unit: Unit; goal?: Goal | undefined };
 
 export type Section = { id: string; title: string; about: string; figures: readonly Figure[] };
 

@@ -83,11 +83,9 @@ export const contestantNode = () => node;
 
 /** Runs contestants on another Node; one that cannot run TypeScript gets the built package. */
 export function useNode(path: string): void {
-  const print = 'console.log(process.version, Boolean(process.features.typescript))';
-  const [version = '', runsTypeScript] = execFileSync(path, ['-e', print], { encoding: 'utf8' })
-    .trim()
-    .split(' ');
-  node = { path: resolve(path), version, runsTypeScript: runsTypeScript === 'true' };
+  const print = 'console.log(JSON.stringify([process.version, Boolean(process.features.typescript)]))';
+  const [version, runsTypeScript] = JSON.parse(execFileSync(path, ['-e', print], { encoding: 'utf8' }));
+  node = { path: resolve(path), version, runsTypeScript };
 }
 
 export const cliScript = (): string =>

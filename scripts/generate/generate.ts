@@ -238,19 +238,9 @@ async function commandLineFiles(eventWords: readonly string[]): Promise<[name: s
   });
   const commandLine = `export type { CommandOptions } from '../../spec/generated/command-options.ts';
 
-export type CommandOption = {
-  flags: string;
-  about: string;
-  group?: string;
-  env?: string;
-  parse?: string;
-  choices?: string[];
-  default?: unknown;
-  required?: true;
-};
-export type CommandSource = {
-  summary?: string;
-  about?: string;
+export type CommandOption = Record<'flags' | 'about', string> &
+  Partial<Record<'group' | 'env' | 'parse', string>> & { choices?: string[]; default?: unknown; required?: true };
+export type CommandSource = Partial<Record<'summary' | 'about', string>> & {
   arguments?: { name: string; about: string; parse?: string; choices?: string[]; default?: unknown }[];
   options: CommandOption[];
   help: string;
@@ -259,12 +249,10 @@ export type CommandSource = {
 export const commandLine = {
 ${all.map(([name, command]) => `  '${name}': ${JSON.stringify(command)},\n`).join('')}} satisfies Record<string, CommandSource>;
 `;
-  const types = all
-    .map(([name, { options }]) => `  '${name}': ${optionTypes(options, readTypes)};\n`)
-    .join('');
+  const types = all.map(([name, { options }]) => `  '${name}': ${optionTypes(options, readTypes)};\n`);
   const optionsText = `/** The options of each command, as its action gets them. */
 export type CommandOptions = {
-${types}};
+${types.join('')}};
 `;
   const head = noticeOf('scripts/');
   return [

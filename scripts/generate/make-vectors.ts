@@ -69,14 +69,11 @@ function refusals(): RefusedVector[] {
 
 export function makeVectors(): Vectors {
   const accepted = Object.entries(bodies).flatMap(([title, plain], index) =>
-    modes.map(({ word, signed, encrypted }) =>
-      vector(
-        `${title}, ${word}`,
-        plain,
-        signed ? secrets[index % secrets.length] : undefined,
-        encrypted ? [12, 16, 8][index % 3] : undefined,
-      ),
-    ),
+    modes.map(({ word, signed, encrypted }) => {
+      const secret = signed ? secrets[index % secrets.length] : undefined;
+      const ivBytes = encrypted ? [12, 16, 8][index % 3] : undefined;
+      return vector(`${title}, ${word}`, plain, secret, ivBytes);
+    }),
   );
   return { about, accepted, refused: refusals() };
 }

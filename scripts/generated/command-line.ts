@@ -1,19 +1,9 @@
 // Made by `npm run generate` from the files in scripts/. Never edited by hand.
 export type { CommandOptions } from '../../spec/generated/command-options.ts';
 
-export type CommandOption = {
-  flags: string;
-  about: string;
-  group?: string;
-  env?: string;
-  parse?: string;
-  choices?: string[];
-  default?: unknown;
-  required?: true;
-};
-export type CommandSource = {
-  summary?: string;
-  about?: string;
+export type CommandOption = Record<'flags' | 'about', string> &
+  Partial<Record<'group' | 'env' | 'parse', string>> & { choices?: string[]; default?: unknown; required?: true };
+export type CommandSource = Partial<Record<'summary' | 'about', string>> & {
   arguments?: { name: string; about: string; parse?: string; choices?: string[]; default?: unknown }[];
   options: CommandOption[];
   help: string;

@@ -67,11 +67,11 @@ function foundLine({ clause, verdict, failure, error, baseline }: ClauseResult):
   return printable(`${verdict.toUpperCase()} ${clause}${known}: ${text}`);
 }
 
+const progressText =
+  /^(preflight|learn|check|clean-up|watch)(?: (\d+)\/(\d+)(?:, (\d+) failed)?)?(?: (exchanges: \d+, deliveries: \d+|[^\s{]\S*))?(?: (\{.*\}))?$/;
+
 export function readProgress(line: string) {
-  const found =
-    /^(preflight|learn|check|clean-up|watch)(?: (\d+)\/(\d+)(?:, (\d+) failed)?)?(?: (exchanges: \d+, deliveries: \d+|[^\s{]\S*))?(?: (\{.*\}))?$/.exec(
-      line,
-    );
+  const found = progressText.exec(line);
   if (!found) return undefined;
   const [, phase = '', done, total, failed, detail, watched] = found;
   const watch =

@@ -2,21 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { readYaml } from '../terminal/read-yaml.ts';
 
-export type LockedPackage = {
-  version?: string;
-  license?: string;
-  integrity?: string;
-  dev?: boolean;
-  devOptional?: boolean;
-  hasInstallScript?: boolean;
-};
+export type LockedPackage = Partial<Record<'version' | 'license' | 'integrity', string>> &
+  Partial<Record<'dev' | 'devOptional' | 'hasInstallScript', boolean>>;
 
-type Licences = {
-  permissive: string[];
-  tolerable: string[];
-  lookedUp: Readonly<Record<string, string>>;
-  families: Readonly<Record<string, string>>;
-};
+type Licences = Record<'permissive' | 'tolerable', string[]> &
+  Record<'lookedUp' | 'families', Readonly<Record<string, string>>>;
 const { permissive, tolerable, lookedUp, families }: Licences = readYaml(import.meta.url, './licences.yaml');
 
 export const nameAt = (path: string): string =>

@@ -18,11 +18,8 @@ const { code, stdout, stderr } = await runTool('npm', words);
 if (code !== 0) throw new Error(`npm sbom failed: ${stderr}`);
 const bill: Bill = JSON.parse(stdout);
 const own = bill.metadata.component;
-const kept = new Set(
-  Object.entries(lockedPackages())
-    .filter(([path, one]) => path !== '' && isRunTime(one))
-    .map(([path, one]) => `${nameAt(path)}@${one.version}`),
-);
+const atRunTime = Object.entries(lockedPackages()).filter(([path, one]) => path !== '' && isRunTime(one));
+const kept = new Set(atRunTime.map(([path, one]) => `${nameAt(path)}@${one.version}`));
 const isKept = (ref: string): boolean => kept.has(ref) || ref === own['bom-ref'];
 const components = bill.components.filter((one) => kept.has(`${one.name}@${one.version}`));
 const missing = [...kept].filter((one) => !components.some((has) => `${has.name}@${has.version}` === one));

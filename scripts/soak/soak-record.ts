@@ -16,12 +16,8 @@ export type FaultOutcome = { figures: Record<string, number | string>; problems:
 
 export type FaultMeta = { fault?: FaultOutcome };
 
-export type SoakRow = {
-  name: string;
-  tried: Readonly<Record<string, number | string>>;
-  lost: number;
-  seconds: number;
-};
+type Tried = Readonly<Record<string, number | string>>;
+export type SoakRow = { name: string; tried: Tried; lost: number; seconds: number };
 
 export function soakRows({ testResults }: TestReport<FaultMeta>, wanted: readonly string[]) {
   const failures: string[] = [];
@@ -47,7 +43,7 @@ export type SoakRecord = { madeAt: string; seed: number; machine: Machine; rows:
 export const soakMarkers = ['<!-- soak: begin (written by npm run soak) -->', '<!-- soak: end -->'] as const;
 
 /** What a kind tried, in words: `50 kills, 5,312 changes acknowledged`. */
-export const triedText = (tried: SoakRow['tried']): string =>
+export const triedText = (tried: Tried): string =>
   Object.entries(tried)
     .map(([what, figure]) =>
       typeof figure === 'number' ? `${figure.toLocaleString('en-GB')} ${what}` : `${what}: ${figure}`,
@@ -75,7 +71,7 @@ export function soakSection(record: SoakRecord | undefined): string {
   ].join('\n');
 }
 
-const firstOf = (tried: SoakRow['tried']): SoakRow['tried'] => {
+const firstOf = (tried: Tried): Tried => {
   const numbers = Object.entries(tried).filter(([, figure]) => typeof figure === 'number');
   return Object.fromEntries(numbers.slice(0, 3));
 };

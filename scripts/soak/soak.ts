@@ -20,15 +20,13 @@ import {
 } from './soak-record.ts';
 
 const machine = thisMachine();
+const tests = [...soakKinds].map(([name, about]) => `  ${name.padEnd(16)}${about}`);
 const command = scriptCommand('soak')
   .addArgument(new Argument('[tests...]', 'which').choices([...soakKinds.keys()]))
   .option('--seed <n>', 'makes the choices of an earlier run again', wholeNumber(0))
   .option('--minutes <n>', 'how long the soak takes', wholeNumber(1), 2)
   .option('--no-write', 'leaves docs/figures as it is')
-  .addHelpText('after', () => {
-    const lines = [...soakKinds].map(([name, about]) => `  ${name.padEnd(16)}${about}`);
-    return `\nTests:\n${lines.join('\n')}`;
-  })
+  .addHelpText('after', `\nTests:\n${tests.join('\n')}`)
   .parse();
 const { minutes, write, ...given } = command.opts<{ seed?: number; minutes: number; write: boolean }>();
 const seed = given.seed ?? Number(process.env['FC_SEED'] ?? process.hrtime()[1]);

@@ -1,9 +1,8 @@
 import { styleText } from 'node:util';
 
 const styles = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const;
-type Style = (typeof styles)[number];
 
-export type Paint = Record<Style, (text: string) => string>;
+export type Paint = Record<(typeof styles)[number], (text: string) => string>;
 
 /** Styles for a stream: none unless it is a terminal, and none under NO_COLOR. */
 export const paintFor = (stream: NodeJS.WritableStream): Paint =>

@@ -3,13 +3,12 @@ import { secretsInAddresses } from '../../spec/given-address.ts';
 import { mask } from '../../spec/redact-urls.ts';
 
 type Stream = NodeJS.WriteStream;
-type Write = (text: string) => unknown;
 
 /** The styles of `paint.ts`. A foreign text that has them can colour a line, and no more. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a style begins with one
 const styles = /(\u001b\[(?:[12]|22|3[1236]|39)m)/;
 
-const raw = new WeakMap<Stream, Write>();
+const raw = new WeakMap<Stream, (text: string) => unknown>();
 
 /**
  * Makes a stream the one exit of all that a command prints: what would steer a terminal is written out, and no user or password

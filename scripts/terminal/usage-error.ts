@@ -13,12 +13,10 @@ export const readText = (file: string, what = ''): Promise<string> =>
     throw new UsageError(`Cannot read ${what && `the ${what} `}${file}: ${whyUnreadable(error)}`);
   });
 
+type Options = { flag?: 'wx'; mode?: number };
+
 /** Writes a file that the user names; with the flag `wx` none that is there already. */
-export const writeOut = (
-  file: string,
-  content: string | Uint8Array,
-  options: { flag?: 'wx'; mode?: number } = {},
-): Promise<void> =>
+export const writeOut = (file: string, content: string | Uint8Array, options: Options = {}): Promise<void> =>
   writeFile(file, content, options).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'EEXIST' ? 'it is there already' : error.message;
     throw new UsageError(`Cannot write ${file}: ${why}`);

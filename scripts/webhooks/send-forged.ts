@@ -52,11 +52,8 @@ export async function sendForged(
       const reply = await sender.send(sent);
       const answer = 'silence' in reply ? reply.message : String(reply.status);
       const verdict = verdictOn('status' in reply ? reply.status : undefined, forgery);
-      write(
-        options.json
-          ? `${JSON.stringify({ forgery: how, url, answer, verdict })}\n`
-          : `${how} to ${url}: ${answer}. ${verdict}\n`,
-      );
+      const json = JSON.stringify({ forgery: how, url, answer, verdict });
+      write(options.json ? `${json}\n` : `${how} to ${url}: ${answer}. ${verdict}\n`);
     }
     sender.close();
   }
