@@ -159,9 +159,10 @@ const sentIn = ({ sent }: EdgeRequest) => sent;
 const queryIn = ({ url }: EdgeRequest) => Object.fromEntries(new URL(url, 'http://sandbox').searchParams);
 
 function changeQuery(parameters: URLSearchParams, change: Change): void {
-  const after = changed(Object.fromEntries(parameters), change) as Record<string, string>;
+  const after = changed(Object.fromEntries(parameters), change) as Record<string, string | undefined>;
   for (const name of new Set(parameters.keys())) parameters.delete(name);
-  for (const [name, value] of Object.entries(after)) parameters.set(name, value);
+  // What was not sent stays away.
+  for (const [name, value] of Object.entries(after)) if (value !== undefined) parameters.set(name, value);
 }
 
 function onReadsOf(readers: readonly string[], overrides: ReadOverrides): readonly Defect[] {
