@@ -58,22 +58,26 @@ export function buildMessage(event: DomainEvent, config: Config, style: MessageS
   const kinds = eventKinds(style.authority);
   const message = { user_id, timestamp: new Date(event.sent_at ?? event.at).toISOString() };
   const isWhole = config?.include_payload === true;
-  if (event.kind === 'payroll') {
-    const { entry_id, account_id } = event;
-    const submissions = isWhole ? event.payroll_submissions.map(toWebhookSubmission) : [];
-    const payload = isWhole && { payload: { entry_id, account_id, payroll_submissions: submissions } };
-    return { event: kinds.payroll, ...message, entry_id, account_id, ...payload };
+  switch (event.kind) {
+    case 'payroll': {
+      const { entry_id, account_id } = event;
+      const submissions = isWhole ? event.payroll_submissions.map(toWebhookSubmission) : [];
+      const payload = isWhole && { payload: { entry_id, account_id, payroll_submissions: submissions } };
+      return { event: kinds.payroll, ...message, entry_id, account_id, ...payload };
+    }
+    case 'bank-statement': {
+      // The document has balances and amounts of statements as plain strings, not as money: they stay as they are.
+      const key = style.points?.['events.bank-statement.payload-key'] ?? 'bank_statement_submissions';
+      const payload = isWhole && { payload: { [key]: event.bank_statement_submissions } };
+      return { event: kinds['bank-statement'], ...message, ...payload };
+    }
+    case 'taxauth': {
+      const { 'events.income.payload-key': key = 'income_submissions' } = style.points ?? {};
+      const incomes = isWhole ? event.income_submissions.map(toWebhookIncomeSubmission) : [];
+      const payload = isWhole && key !== null && { payload: { [key]: incomes } };
+      return { event: kinds.taxauth, ...message, ...payload };
+    }
   }
-  if (event.kind === 'bank-statement') {
-    // The document has balances and amounts of statements as plain strings, not as money: they stay as they are.
-    const key = style.points?.['events.bank-statement.payload-key'] ?? 'bank_statement_submissions';
-    const payload = isWhole && { payload: { [key]: event.bank_statement_submissions } };
-    return { event: kinds['bank-statement'], ...message, ...payload };
-  }
-  const { 'events.income.payload-key': key = 'income_submissions' } = style.points ?? {};
-  const incomes = isWhole ? event.income_submissions.map(toWebhookIncomeSubmission) : [];
-  const payload = isWhole && key !== null && { payload: { [key]: incomes } };
-  return { event: kinds.taxauth, ...message, ...payload };
 }
 
 /** The event that the newest data of a user caused, or would have caused; null when the user holds none. */
@@ -83,16 +87,20 @@ export function newestEvent(
   kind: EventWord,
   at: number,
 ): DomainEvent | null {
-  if (kind === 'payroll') {
-    const entry = Object.values(entries).findLast(({ submissions }) => submissions.length > 0);
-    return entry ? payrollEvent(user_id, at, entry) : null;
+  switch (kind) {
+    case 'payroll': {
+      const entry = Object.values(entries).findLast(({ submissions }) => submissions.length > 0);
+      return entry ? payrollEvent(user_id, at, entry) : null;
+    }
+    case 'bank-statement': {
+      const statement = Object.values(statements).at(-1);
+      return statement ? statementEvent(user_id, at, statement) : null;
+    }
+    case 'taxauth': {
+      const income = incomes.at(-1);
+      return income ? { kind, user_id, at, income_submissions: [income] } : null;
+    }
   }
-  if (kind === 'bank-statement') {
-    const statement = Object.values(statements).at(-1);
-    return statement ? statementEvent(user_id, at, statement) : null;
-  }
-  const income = incomes.at(-1);
-  return income ? { kind, user_id, at, income_submissions: [income] } : null;
 }
 
 /** A value of another type in a webhook. What is no decimal text stays: a number that is not one would be written as null. */
