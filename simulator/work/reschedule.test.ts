@@ -1,7 +1,18 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { SandboxOptions } from '../app/options.ts';
+import type { ClientRecord } from '../domain/client-record.ts';
 import { createSandbox } from '../sandbox.ts';
-import { CLIENT_DOCUMENT, type ClientStore, type Store, StoreUnavailableError } from '../store/port.ts';
+import { memoryStore } from '../store/adapters/memory/memory-store.ts';
+import {
+  CLIENT_DOCUMENT,
+  type ClientStore,
+  type Store,
+  StoreUnavailableError,
+  type Write,
+  workItem,
+} from '../store/port.ts';
+import type { Client } from '../tenant/client.ts';
+import { changeSettings, reschedule } from './reschedule.ts';
 
 const full = new StoreUnavailableError('no space left');
 
@@ -57,4 +68,41 @@ it('a fault of the sandbox while it schedules checks is answered as one, and log
   room.changes = 1;
   expect((await call('PATCH', { client_display_name: 'Changed' })).status).toBe(500);
   expect(logged).toContain(room.error);
+});
+
+it('schedules the checks later, by the work of the change, when the store was away', async () => {
+  const clientStore = memoryStore().clientStore('client');
+  const check = workItem({ id: 'check-ann', kind: 'check', owner: 'ann', due: 5 });
+  const made = { document: {}, result: undefined };
+  await clientStore.change('ann', () => ({ ...made, sortKey: 'ann', work: [check] }));
+  await clientStore.change(CLIENT_DOCUMENT, () => ({ ...made, sortKey: CLIENT_DOCUMENT }));
+  const record = { configuration: { recurring_checks_enabled: false } } as ClientRecord;
+  const scheduled: string[] = [];
+  let isAway = true;
+  const state = {
+    read: async () => record,
+    change: <T>(rule: (record: ClientRecord) => Write<T>) =>
+      clientStore.change(CLIENT_DOCUMENT, () => {
+        const { work = [], removeWork = [], result } = rule(record);
+        return { work, removeWork, result };
+      }),
+  };
+  const users = {
+    change: async (owner: string) => {
+      if (isAway) throw full;
+      scheduled.push(owner);
+    },
+  };
+  const client = { clientStore, state, users } as unknown as Client;
+
+  expect(await changeSettings(client, { id: '1', now: 0 }, () => ({ record, result: 'kept' }))).toBe('kept');
+  expect(scheduled).toEqual([]);
+
+  isAway = false;
+  const [claim] = await clientStore.work.claim({ now: 0, limit: 10, leaseMs: 1000 });
+  expect(claim?.item).toMatchObject({ id: 'reschedule-1', kind: 'reschedule' });
+  const done = await reschedule(client)(claim!, 0, async () => 0);
+  await (done as Exclude<typeof done, 'later'>).write(claim!);
+  expect(scheduled).toEqual(['ann']);
+  expect(await clientStore.work.get('reschedule-1')).toBeUndefined();
 });
