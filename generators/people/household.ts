@@ -88,7 +88,6 @@ function childrenOf(person: Person): Day[] {
 export function childrenClaimedFor(person: Person, day: Day): number {
   const { partner } = householdOn(person, day);
   if (partner !== null && person.stream.fork('claims').chance(0.5)) return 0;
-  return childrenOf(person).filter(
-    (born) => born <= day && addMonths(dayNumber(born), 12 * 18) > dayNumber(day),
-  ).length;
+  const isChild = (born: Day): boolean => addMonths(dayNumber(born), 12 * 18) > dayNumber(day);
+  return childrenOf(person).filter((born) => born <= day && isChild(born)).length;
 }

@@ -29,8 +29,8 @@ export const payroll = {
     // The account went while its provider was asked.
     if (!retrieved) throw unknown();
     const empty = points['connections.empty-entry-id'];
-    const noEntry = empty === 'uuid' ? services.ids.ofUser(record.user.user_id) : null;
-    const { entry_id = noEntry, submissions = [] } = retrieved.entry ?? {};
+    const noId = () => (empty === 'uuid' ? services.ids.ofUser(record.user.user_id) : null);
+    const { entry_id = noId(), submissions = [] } = retrieved.entry ?? {};
     return created({
       account_id: accountId,
       ...((entry_id === null && empty === 'absent' ? {} : { entry_id }) as { entry_id: string | null }),
