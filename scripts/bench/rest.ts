@@ -6,8 +6,8 @@ import type { ServerProcess } from './server-process.ts';
 
 /** What sandboxes take of a core while nothing is asked of them, in per cent. */
 async function atRest(servers: readonly ServerProcess[], seconds: number): Promise<number> {
-  // A start goes on for a moment after the first answer: code is compiled, and work is looked for.
-  await delay(2000);
+  // A start goes on for seconds after the first answer: what later requests need is loaded, a module a turn.
+  await delay(seconds * 500);
   const used = () => servers.reduce((sum, { pid }) => sum + (cpuSeconds(pid) ?? Number.NaN), 0);
   const before = used();
   await delay(seconds * 1000);
