@@ -117,13 +117,15 @@ export function jsonSink(now = () => new Date(), lines: LineWriter = descriptorL
         instant = date.getTime();
         time = date.toISOString();
       }
-      let line = `{"level":"${level}","time":"${time}"${jsonField('requestId', requestId ?? request?.requestId)}`;
+      const id = requestId ?? request?.requestId;
+      let line = `{"level":"${level}","time":"${time}"${id === undefined ? '' : `,"requestId":"${id}"`}`;
       for (const [name, value] of delivery ? Object.entries(delivery) : [])
         if (name !== 'durationMs') line += jsonField(name, value);
       if (request) {
         const { operation, client, errors, method, path, status } = request;
-        line += `${jsonField('operation', operation)}${jsonField('client', client)}${jsonField('errors', errors)}`;
-        line += `${jsonField('method', method)}${jsonField('path', path)},"status":${status}`;
+        if (operation !== undefined) line += `,"operation":"${operation}"`;
+        line += `${jsonField('client', client)}${jsonField('errors', errors)},"method":"${method}"`;
+        line += `${jsonField('path', path)},"status":${status}`;
       }
       const exchange = request ?? delivery;
       if (exchange) line += `,"durationMs":${Math.round(exchange.durationMs * 100) / 100}`;

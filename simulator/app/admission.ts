@@ -2,18 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { allowedHosts, hostNameIn } from '../../spec/allowed-hosts.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { RouteHandler, RouteRequest, RouteResponse } from '../http/outcome.ts';
+import type { RouteRequest, RouteResponse } from '../http/outcome.ts';
 import type { SandboxLog, SandboxOptions } from './options.ts';
 
 /** The first step of every request: gives it an id, has it logged, and refuses it if its headers are wrong. */
-export function admission(options: SandboxOptions, newId: () => string): RouteHandler {
+export function admission(options: SandboxOptions, newId: () => string) {
   const log = options.log?.request;
   const check = headerCheck(options);
-  return (request, response, next) => {
+  return (request: RouteRequest, response: RouteResponse): void => {
     response.locals.requestId = newId();
     if (log) logWhenDone(request, response, log);
     check(request);
-    next();
   };
 }
 

@@ -60,8 +60,12 @@ export function createApp(options: SandboxOptions, appOptions: AppOptions): Expr
   const app = express().disable('x-powered-by');
   // The wrapping may answer by itself, or change the URL, so it goes before everything else.
   if (wrap?.app) app.use(wrap.app);
-  app.use(admission(options, services.ids.uuid));
-  app.use(routes.serve);
+  const admit = admission(options, services.ids.uuid);
+  const serve: RouteHandler = (request, response, next) => {
+    admit(request, response);
+    return routes.serve(request, response, next);
+  };
+  app.use(serve);
   app.use(errorHandler(appOptions));
   return app;
 }
