@@ -14,10 +14,12 @@ type Anything = Record<string, unknown>;
 const isChanging = (name: string): boolean =>
   /^(l|f)?(write|append|stat|utimes|chmod|truncate|rename|rm|unlink|link|symlink|mkdir|open|copyFile|datasync|sync|fsync)/.test(
     name,
-  ) && !/^(openAsBlob|opendir|writeSync|write|writev|writevSync)$/.test(name);
+  ) && !/^(openAsBlob|opendir|write|writev|writevSync)$/.test(name);
 
 function faultOf(name: string, path: unknown): Error | undefined {
   if (typeof path === 'string' && !path.startsWith(folder)) return undefined;
+  // What the process prints is in no folder.
+  if (typeof path === 'number' && path <= 2) return undefined;
   const [wanted, code] = readFileSync(control, 'utf8').split(' ');
   if (wanted !== name && wanted !== '*') return undefined;
   return Object.assign(new Error(`${code}: injected, ${name} '${path}'`), { code, errno: -5, syscall: name });
