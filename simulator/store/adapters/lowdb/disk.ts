@@ -1,4 +1,5 @@
-import { type FileHandle, open, rm, statfs, writeFile } from 'node:fs/promises';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { open, rm, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { DataFile, DataFileSync } from 'lowdb/node';
@@ -141,27 +142,28 @@ export async function writeChecked(path: string, value: unknown): Promise<FileSt
   }
 }
 
-/** Writes the head last, within one page: readers ignore the bytes beyond the length that it states. */
-export async function appendChecked(path: string, before: FileState, value: unknown): Promise<FileState> {
+/**
+ * Writes the head last, within one page: readers ignore the bytes beyond the length that it states. Synchronous: the system
+ * takes a line into its memory in 10 µs, and to hand four such steps to other threads takes 150.
+ */
+export function appendChecked(path: string, before: FileState, value: unknown): FileState {
   const line = lineOf(value);
   const state = stateAfter(before, line);
-  const file = await open(path, 'r+');
+  const file = openSync(path, 'r+');
   try {
-    await writeAll(file, line, HEAD_BYTES + before.length);
-    await writeAll(file, headOf(state), 0);
+    writeAll(file, line, HEAD_BYTES + before.length);
+    writeAll(file, headOf(state), 0);
   } finally {
-    await file.close();
+    closeSync(file);
   }
   return state;
 }
 
 /** On a disk that is nearly full the system may write a part and report its size: only the next write fails then. */
-async function writeAll(file: FileHandle, text: string, position: number): Promise<void> {
+function writeAll(file: number, text: string, position: number): void {
   const bytes = Buffer.from(text);
-  for (let written = 0; written < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
-    written += bytesWritten;
-  }
+  for (let written = 0; written < bytes.length; )
+    written += writeSync(file, bytes, written, bytes.length - written, position + written);
 }
 
 /** Whether a killed process left this draft of lowdb behind. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
+import fs, {
   appendFileSync,
   chmodSync,
   existsSync,
@@ -12,7 +12,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
@@ -176,7 +176,7 @@ it('starts with, lists and changes many files with few descriptors', async () =>
 
 it('a written file is lines of JSON that others can read', async () => {
   const file = join(await folder(), 'file.json');
-  await appendChecked(file, await writeChecked(file, { n: 1 }), 'more');
+  appendChecked(file, await writeChecked(file, { n: 1 }), 'more');
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { length: expect.any(String), checksum: expect.any(String) },
@@ -237,25 +237,24 @@ it('what a killed process had begun to add does not count, and what was cut off 
 
 it('an addition that the system writes in pieces is added as a whole, or not at all', async () => {
   const path = join(await folder(), 'x.json');
-  const handle = await open(path, 'w');
-  const prototype = Object.getPrototypeOf(handle);
-  await handle.close();
-  const { write } = prototype;
-  onTestFinished(() => void Object.assign(prototype, { write }));
+  const { writeSync } = fs;
+  const replace = (write: typeof writeSync) => {
+    fs.writeSync = write;
+    syncBuiltinESMExports();
+  };
+  onTestFinished(() => replace(writeSync));
+  const before = await writeChecked(path, { n: 1 });
   let left = Number.POSITIVE_INFINITY;
   // A disk that is getting full writes what fits, and refuses the next write.
-  prototype.write = async function (bytes: Buffer, from: number, length: number, position: number) {
+  replace(((file: number, bytes: Buffer, from: number, length: number, position: number) => {
     if (left === 0) throw Object.assign(new Error('ENOSPC'), { syscall: 'write' });
     const fits = Math.min(7, length, left);
     left -= fits;
-    return write.call(this, bytes, from, fits, position);
-  };
-  const before = await writeChecked(path, { n: 1 });
-  const after = await appendChecked(path, before, { added: 'ü'.repeat(20) });
+    return writeSync(file, bytes, from, fits, position);
+  }) as typeof writeSync);
+  const after = appendChecked(path, before, { added: 'ü'.repeat(20) });
   expect(readChecked(path)?.values).toHaveLength(2);
   left = 10;
-  await expect(appendChecked(path, after, { added: 'more than there is room for' })).rejects.toThrow(
-    'ENOSPC',
-  );
+  expect(() => appendChecked(path, after, { added: 'more than there is room for' })).toThrow('ENOSPC');
   expect(readChecked(path)).toMatchObject({ values: [{ n: 1 }, { added: 'ü'.repeat(20) }] });
 });
