@@ -10,18 +10,26 @@ type Step = {
   eachBy?: { settings: RegExp; all: string[] };
 };
 
+/** Pages and pictures have no types and import nothing. */
+const code = /^(?!.*\.(?:md|png)$)/;
+/** The import graph holds these to importing no tests. */
+const sources = /^(?!.*\.test\.tsx?$)/;
+
 /** Everything that must hold before the tests are worth running; a new rule is a new line. */
 const steps: Readonly<Record<string, Step>> = {
   // With one checker the compiler takes a third less processor time, and the other steps keep the other cores busy.
-  types: { command: 'node node_modules/typescript7/bin/tsc -p tsconfig.json --pretty false --checkers 1' },
+  types: {
+    command: 'node node_modules/typescript7/bin/tsc -p tsconfig.json --pretty false --checkers 1',
+    reads: code,
+  },
   lint: {
     command: 'biome ci --colors=off --diagnostic-level=warn --error-on-warnings --no-errors-on-unmatched',
     // The rules that read a second file are of the domains project and types, which biome.json leaves off.
     reads: /\.(?:[cm]?[jt]sx?|jsonc?|css|html|svg|grit)$|^\.gitignore$/,
     eachBy: { settings: /(?:^|\/)(?:biome\.jsonc?|package\.json|\.gitignore|[^/]*\.grit)$/, all: ['.'] },
   },
-  'import graph': { command: 'node scripts/check/import-graph.ts' },
-  'dead code': { command: 'knip --no-progress --no-config-hints' },
+  'import graph': { command: 'node scripts/check/import-graph.ts', reads: code },
+  'dead code': { command: 'knip --no-progress --no-config-hints', reads: code },
   'spec lint': { command: 'redocly lint --format=stylish', reads: /^spec\/|^\.?redocly/ },
   // A lock file without the optional packages of every platform installs here and nowhere else.
   'lock file': {
@@ -34,8 +42,8 @@ const steps: Readonly<Record<string, Step>> = {
     eachBy: { settings: /^scripts\/(?:check\/regexp-problems|terminal\/run-tool)\.ts$/, all: [] },
   },
   dependencies: { command: 'node scripts/release/dependency-problems.ts' },
-  'clause coverage': { command: 'node scripts/check/check-coverage.ts' },
-  'generated files': { command: 'node scripts/generate/generate.ts --check' },
+  'clause coverage': { command: 'node scripts/check/check-coverage.ts', reads: sources },
+  'generated files': { command: 'node scripts/generate/generate.ts --check', reads: sources },
 };
 const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
 
