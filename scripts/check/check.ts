@@ -30,7 +30,7 @@ const steps: Readonly<Record<string, Step>> = {
   },
   'import graph': { command: 'node scripts/check/import-graph.ts', reads: code },
   'dead code': { command: 'knip --no-progress --no-config-hints', reads: code },
-  'spec lint': { command: 'redocly lint --format=stylish', reads: /^spec\/|^\.?redocly/ },
+  'spec lint': { command: 'redocly lint --format=stylish', reads: /^spec\/.*\.(?:ya?ml|json)$|^\.?redocly/ },
   // A lock file without the optional packages of every platform installs here and nowhere else.
   'lock file': {
     command: 'npm ci --dry-run --offline --loglevel=error',
