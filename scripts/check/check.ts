@@ -66,12 +66,10 @@ process.exitCode = results.every((result) => result.passed) ? 0 : 1;
 
 async function check(name: string): Promise<{ name: string; passed: boolean; output: string }> {
   const { command, reads = /^/, eachBy } = steps[name]!;
-  const read =
-    contents &&
-    Object.fromEntries([
-      ...Object.entries(contents).filter(([file]) => reads.test(file)),
-      ['', `${command} ${contents['']}`],
-    ]);
+  const read = contents && {
+    ...Object.fromEntries(Object.entries(contents).filter(([file]) => reads.test(file))),
+    '': `${command} ${contents['']}`,
+  };
   const changed = read && changedSince(projectRoot, name, read);
   const say = (verdict: string, how: string): void =>
     console.log(`${verdict}  ${name.padEnd(width)}  ${how}`);
