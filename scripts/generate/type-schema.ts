@@ -27,7 +27,7 @@ export function typeSchema(file: URL, name: string, formats: ReadonlyMap<string,
     lib: ['lib.es2023.d.ts'],
   };
   const host = ts.createCompilerHost(options);
-  // Reading the types of packages took a third of `npm run generate`; a stored type that needs one is refused below.
+  // Reading the types of packages took a fifth of `npm run generate`; a stored type that needs one is refused below.
   host.resolveModuleNameLiterals = (names, from) =>
     names.map(({ text }) =>
       text.startsWith('.')
