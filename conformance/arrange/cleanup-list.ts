@@ -72,8 +72,8 @@ export class CleanupList {
   follow(answer: ServiceResponse, caller: Caller): string | undefined {
     if (!isSuccess(answer)) return undefined;
     const body = fieldsOf(answer.body);
-    const last = new URL(answer.request.url).pathname.split('/').at(-1) ?? '';
-    const { operation } = answer;
+    const { operation, path } = answer;
+    const last = Object.values(path).at(-1) ?? '';
     const id = body['webhook_id'];
     if (operation === 'createWebhook' && typeof id === 'string') {
       this.add({ kind: 'webhook', id, remove: () => removeNow(caller, 'deleteWebhook', id) });

@@ -28,15 +28,15 @@ const weightOf = (given: unknown): number =>
 
 function losses(given: unknown, shown: unknown, place: string): Loss[] {
   if (Array.isArray(given)) return lostItems(given, shown, place);
-  const as = JSON.stringify(shown) ?? 'absent';
+  const as = () => JSON.stringify(shown) ?? 'absent';
   if (isObject(given)) {
-    if (!isObject(shown)) return [{ text: `${place} is ${as}`, weight: weightOf(given) }];
+    if (!isObject(shown)) return [{ text: `${place} is ${as()}`, weight: weightOf(given) }];
     return Object.entries(given).flatMap(([name, value]) =>
       losses(value, Reflect.get(shown, name), place === '' ? name : `${place}.${name}`),
     );
   }
   if (same(given, shown, place.split('.').at(-1) ?? '')) return [];
-  return [{ text: `${place} is ${as} where ${JSON.stringify(given)} was given`, weight: 1 }];
+  return [{ text: `${place} is ${as()} where ${JSON.stringify(given)} was given`, weight: 1 }];
 }
 
 function lostItems(given: readonly unknown[], shown: unknown, place: string): Loss[] {

@@ -63,7 +63,7 @@ class Deployment implements Subject<Check, Clause> {
     const environment = await openEnvironment(this.#target, this.#options, this.#mark, stop.signal, heard);
     this.#environment = environment;
     const { clients } = environment;
-    for (const { target } of clients) target.watch((answer) => this.#coverage.see(answer, target.naming));
+    for (const { target } of clients) target.watch((answer) => this.#coverage.see(answer));
     this.#keepers = clients.map((client) => new ConfigurationKeeper(client));
     if (!readOnly) await Promise.all(this.#keepers.map((keeper) => keeper.remember()));
     await this.#rememberState(clients, chosen);

@@ -1,10 +1,11 @@
+import { latestMade } from '../../spec/lazy.ts';
 import type { Profile } from '../../spec/profile.ts';
 import { rename } from '../../spec/render.ts';
 
 const standIns = ['taxauth_enabled', 'user-taxauth-data-submitted'] as const;
 
 /** Swaps canonical names and a deployment's, so a deployment that answers with a stand-in is seen to be wrong. */
-export function nameSwap(naming: Profile['naming']): <T>(value: T) => T {
+export const nameSwap = latestMade(8, JSON.stringify, (naming: Profile['naming']): (<T>(value: T) => T) => {
   const swaps = new Map<string, string>();
   for (const name of standIns) {
     const theirs = rename(name, naming);
@@ -22,6 +23,6 @@ export function nameSwap(naming: Profile['naming']): <T>(value: T) => T {
     return node;
   };
   return <T>(value: T) => walk(value) as T;
-}
+});
 
 export const headerName = (canonical: string, naming: Profile['naming']): string => rename(canonical, naming);

@@ -1,3 +1,5 @@
+import { latestMade } from '../../spec/lazy.ts';
+
 /** So many characters of a secret in a row tell too much of it. */
 const pieceLength = 8;
 
@@ -32,5 +34,8 @@ export function secretFinder(secret = ''): (text: string) => boolean {
   return (text) => signs.some((sign) => text.includes(sign));
 }
 
+/** An exam looks for the same secrets in every header and output: to make their finders anew took 10% of its processor time. */
+const finderOf = latestMade(100, String, secretFinder);
+
 /** Whether a text holds a secret in some form, or eight characters of it in a row. */
-export const holdsSecret = (text: string, secret?: string): boolean => secretFinder(secret)(text);
+export const holdsSecret = (text: string, secret = ''): boolean => finderOf(secret)(text);

@@ -172,11 +172,16 @@ function otherDeductions({ oneOffs }: Timeline, period: PayPeriod, lines: readon
 const ALWAYS = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
 /** All payslips paid on or before a day, oldest first; a later day only adds payslips at the end. */
-export function payslips(employment: Employment, until: Day): Payslip[] {
+export const payslips = (employment: Employment, until: Day): Payslip[] => [
+  ...payslipsInTurn(employment, until),
+];
+
+/** The same, each reckoned when it is asked for. */
+export function* payslipsInTurn(employment: Employment, until: Day = '9999-12-31'): Generator<Payslip> {
   const timeline = timelineOf(employment);
   const { start, leave } = timeline;
   const first = payPeriods(employment, { start, leave, ...ALWAYS }).next();
-  if (first.done) return [];
+  if (first.done) return;
 
   const keepFrom = employment.recordsFrom === undefined ? ALWAYS.from : dayNumber(employment.recordsFrom);
   // Enough of the past for the year to date and the twelve months of the first payslip kept.
@@ -184,7 +189,7 @@ export function payslips(employment: Employment, until: Day): Payslip[] {
   const run = openPayroll(timeline, first.value.payDay);
   const rolling = rollingYear(employment.frequency === 'monthly');
   let toDate: Payslip['yearToDate'] | undefined;
-  const made: Payslip[] = [];
+  let index = 0;
 
   for (const period of payPeriods(employment, { start, leave, from, until: dayNumber(until) })) {
     const { taxYear, taxCode, earnings, taxable, employerPension, deductions } = run(period);
@@ -202,8 +207,8 @@ export function payslips(employment: Employment, until: Day): Payslip[] {
     };
     const rolling12m = rolling({ day: period.payDay, gross, net });
     if (period.payDay < keepFrom) continue;
-    made.push({
-      index: made.length,
+    yield {
+      index: index++,
       payDate: dayText(period.payDay),
       intervalStart: dayText(period.start),
       intervalEnd: dayText(period.end),
@@ -221,9 +226,8 @@ export function payslips(employment: Employment, until: Day): Payslip[] {
       yearToDate: toDate,
       rolling12m,
       deductions,
-    });
+    };
   }
-  return made;
 }
 
 type Paid = { day: DayNumber; gross: Pence; net: Pence };

@@ -25,8 +25,10 @@ const byWeight = (stream: Stream, among: readonly Trade[]): Trade =>
 const birthday = (born: Day, age: number): number => addMonths(dayNumber(born), 12 * age);
 
 /** When a person was ready for a trade: some time after the age that it takes, since few begin on a birthday. */
-const readyFor = (stream: Stream, { age }: Trade, born: Day | null): number =>
-  born === null ? Number.NEGATIVE_INFINITY : birthday(born, age) + stream.fork('ready').int(30, 400);
+const readyFor = (stream: Stream, { age }: Trade, born: Day | null, days = daysUntilReady(stream)): number =>
+  born === null ? Number.NEGATIVE_INFINITY : birthday(born, age) + days;
+
+const daysUntilReady = (stream: Stream): number => stream.fork('ready').int(30, 400);
 
 const workday = (day: number): Day => dayText(workingDayFrom(day));
 
@@ -90,12 +92,14 @@ function mainJobs(stream: Stream, holder: Holder): Job[] {
   return [planJob(stream.fork('main'), holder, { key: 'main', trade, start, leave })];
 }
 
+const salaried = trades.filter(({ pay, director }) => pay.kind === 'salary' && !director);
+
 /** A job with a monthly salary and without an end, begun before the records do or as soon as the person was ready. */
 function steadyJob(stream: Stream, holder: Holder): Job {
   const { dateOfBirth } = holder;
   const { records } = days(holder);
-  const salaried = trades.filter(({ pay, director }) => pay.kind === 'salary' && !director);
-  const isReady = (trade: Trade) => readyFor(stream, trade, dateOfBirth) <= records - 30;
+  const untilReady = daysUntilReady(stream);
+  const isReady = (trade: Trade) => readyFor(stream, trade, dateOfBirth, untilReady) <= records - 30;
   const suited = salaried.filter(isReady);
   const junior = salaried.filter(({ age }) => age <= 18);
   const trade = byWeight(stream.fork('trade'), suited.length > 0 ? suited : junior);

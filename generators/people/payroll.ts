@@ -2,14 +2,14 @@ import type { PayrollSubmission } from '../../spec/types.ts';
 import { type Day, dayNumber, dayOf, dayText, instantOf } from '../calendar.ts';
 import { penceToText } from '../money.ts';
 import type { EarningElement, Payslip } from '../pay/payslip.ts';
-import { payslips } from '../pay/payslips.ts';
+import { payslips, payslipsInTurn } from '../pay/payslips.ts';
 import { identityOn, idOf, nameOf, type Person, shownHome, streetOf } from './person.ts';
 import type { Job } from './plan-job.ts';
 import { trustScoreOf } from './trust-score.ts';
 
 export type JobPayroll = { job: string; provider: string; submissions: PayrollSubmission[] };
 
-const reckoned = new WeakMap<Job, { until: Day; slips: Payslip[] }>();
+const reckoned = new WeakMap<Job, { slips: Payslip[]; later: Iterator<Payslip> }>();
 
 /** The payslips of a job paid on or before a day. A first day before the records begin is reckoned anew each time. */
 export function payslipsOf(job: Job, until: Day, from?: Day): Payslip[] {
@@ -22,13 +22,16 @@ export function payslipsOf(job: Job, until: Day, from?: Day): Payslip[] {
   return [...earlier, ...recordedSlips(job, until)];
 }
 
+/** A payslip is reckoned when a day asks for it: a clock that moves from day to day does not compute everything anew. */
 function recordedSlips(job: Job, until: Day): Payslip[] {
-  const known = reckoned.get(job);
-  if (known && known.until >= until) return known.slips.filter(({ payDate }) => payDate <= until);
-  // To the end of the year: a clock that moves from day to day does not compute everything anew each day.
-  const yearEnd: Day = `${until.slice(0, 4)}-12-31`;
-  const slips = payslips(job.employment, yearEnd);
-  reckoned.set(job, { until: yearEnd, slips });
+  const known = reckoned.get(job) ?? { slips: [], later: payslipsInTurn(job.employment) };
+  const { slips, later } = known;
+  for (let last = slips.at(-1); last === undefined || last.payDate <= until; last = slips.at(-1)) {
+    const next = later.next();
+    if (next.done) break;
+    slips.push(next.value);
+  }
+  reckoned.set(job, known);
   return slips.filter(({ payDate }) => payDate <= until);
 }
 

@@ -99,20 +99,20 @@ async function byBearer(
   kind: 'member' | 'user',
   { clients, issuedClients, tokens }: Bearers,
 ): Promise<Identity> {
-  const refusal = kind === 'user' ? refusals.bearer() : refusals.apiKey();
+  const refusal = kind === 'user' ? refusals.bearer : refusals.apiKey;
   const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(headers.authorization ?? '')?.[1];
   const claims = token === undefined ? undefined : await tokens.verify(token);
   const client =
     claims &&
     (clients.find(({ name }) => name === claims.client) ?? (await issuedClients.find(claims.client)));
-  if (!claims || !client || claims.kind !== kind) throw refusal;
+  if (!claims || !client || claims.kind !== kind) throw refusal();
   const record = await client.state.read();
-  if (claims.expiresAt <= client.state.nowOf(record)) throw refusal;
+  if (claims.expiresAt <= client.state.nowOf(record)) throw refusal();
   if (kind === 'member') {
-    if (!record.members[claims.sub]) throw refusal;
+    if (!record.members[claims.sub]) throw refusal();
     return { client, caller: { kind, memberId: claims.sub } };
   }
   // A reset of the client's world, or the end of the user, ends the user's tokens too.
-  if (record.epoch !== claims.epoch || !(await client.users.has(claims.sub, record))) throw refusal;
+  if (record.epoch !== claims.epoch || !(await client.users.has(claims.sub, record))) throw refusal();
   return { client, caller: { kind, userId: claims.sub } };
 }

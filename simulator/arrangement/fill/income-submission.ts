@@ -42,25 +42,23 @@ export function fillIncome(given: GivenIncome, filling: IncomeFilling): TaxauthI
   const live = isLive ? incomeOf(person, now) : [];
   const taken = new Set([...live, ...incomes].map(({ income_period }) => income_period?.start));
   const { start, end } = periodOf(given.income_period ?? {}, monthly ? 1 : 12, now, taken);
-  const own = incomeOf(person, now, isoInstant(start).slice(0, 10)).find(
-    (one) => one.income_period?.start === isoInstant(start),
-  );
-  const isOwn = own?.income_period?.end === isoInstant(end);
+  const ownIncome = () =>
+    incomeOf(person, now, isoInstant(start).slice(0, 10)).find(
+      ({ income_period: own }) => own?.start === isoInstant(start) && own.end === isoInstant(end),
+    );
   const years = Math.min(Math.max((end - start) / (365 * MS_PER_DAY), 1 / 52), 5);
   const taxYear = taxYearOf(dayNumberOf(start));
   // The future is not known: a period far ahead is computed from the job of today.
   const current = ownJob(person, Math.min(end, now));
   const isEarlier = isoInstant(end).slice(0, 10) < (person.jobs[0]?.employment.start ?? '');
   const job = isEarlier ? { ...current, employer: otherJob(person, taxYear).employer } : current;
-  const employment = keptPart(given.employment, (part) =>
-    isOwn && part.total_income == null && !part.employers
-      ? { ...own?.employment, ...part }
-      : fillEmployment(
-          couldWork(person, end) || part.total_income != null ? part : { employers: [], ...defined(part) },
-          years,
-          (index) => (index === 0 ? job : otherJob(person, index)),
-        ),
-  );
+  const employment = keptPart(given.employment, (part) => {
+    const own = part.total_income == null && !part.employers ? ownIncome() : undefined;
+    if (own) return { ...own.employment, ...part };
+    const known =
+      couldWork(person, end) || part.total_income != null ? part : { employers: [], ...defined(part) };
+    return fillEmployment(known, years, (index) => (index === 0 ? job : otherJob(person, index)));
+  });
   const income_period = keptPart(given.income_period, (part) => ({
     start: kept(part.start, () => isoInstant(start)),
     end: kept(part.end, () => isoInstant(end)),

@@ -1,4 +1,4 @@
-import { MS_PER_DAY } from '../../../generators/calendar.ts';
+import { MS_PER_DAY, startOf } from '../../../generators/calendar.ts';
 import { cosmeticsOf } from '../../../generators/people/cosmetics.ts';
 import { homeWith, mainJob } from '../../../generators/people/drawn-person.ts';
 import { ALWAYS, type Home, type Place, places, postCodeIn } from '../../../generators/people/homes.ts';
@@ -23,8 +23,13 @@ import { kept, penceOf } from './read-given.ts';
 type Income = NonNullable<PayrollSubmission['income_information']>;
 
 export type GivenSlip = Partial<PayrollSubmission>;
-/** A payslip of the person by the times of its pay; it is written out whole where it is used. */
-export type OwnSlip = { income_information: ReturnType<typeof payTimesOf>; whole: () => PayrollSubmission };
+/** A payslip of the person by its pay day and employer; it is written out whole where it is used. */
+export type OwnSlip = {
+  paid: number;
+  employer: string;
+  times: () => ReturnType<typeof payTimesOf>;
+  whole: () => PayrollSubmission;
+};
 type OwnSlips = readonly OwnSlip[];
 export type Slips = readonly PayrollSubmission[];
 
@@ -36,7 +41,9 @@ export function payslipsAround(person: Person, job: Job | undefined, now: number
   const own = job ?? mainJob(person, now);
   if (!own) return [];
   return payslipsIn(own, { until: Math.min(now + year, latest) }).map((slip) => ({
-    income_information: payTimesOf(slip),
+    paid: startOf(slip.payDate),
+    employer: own.employment.employer.name,
+    times: () => payTimesOf(slip),
     whole: () => payrollSubmission(person, own, slip),
   }));
 }
@@ -48,8 +55,7 @@ export function payslipsAround(person: Person, job: Job | undefined, now: number
  * older ones that are not held; only then one to come. The last few when nothing is held at all.
  */
 export function ownPayslips(given: readonly GivenSlip[], own: OwnSlips, held: Slips, now: number) {
-  const employer = own[0]?.whole().employment_information?.employer_name;
-  const same = held.filter((one) => one.employment_information?.employer_name === employer);
+  const same = held.filter((one) => one.employment_information?.employer_name === own[0]?.employer);
   const timeless = given.filter((one) => leavesPay(one) && !hasTimes(one.income_information ?? {}));
   const next = nextOnes(timeless.length, own, same, now);
   return given.map((one) => {
@@ -68,17 +74,17 @@ const times = ['pay_date', 'pay_interval_start', 'pay_interval_end', 'pay_freque
 const hasTimes = (income: Income): boolean => times.some((name) => income[name] != null);
 
 /** Whether a payslip says the same of its times as far as they are given. */
-const fits = ({ income_information: own }: OwnSlip, given: Income): boolean =>
-  times.every((name) => given[name] == null || given[name] === own[name]);
+function fits(slip: OwnSlip, given: Income): boolean {
+  const own = slip.times();
+  return times.every((name) => given[name] == null || given[name] === own[name]);
+}
 
 /** The payslip that shows a person's job and pay at an instant: the last one before it, or their first. */
 export const payslipAt = (own: OwnSlips, instant: number): PayrollSubmission | undefined =>
   slipAt(own, instant)?.whole();
 
 const slipAt = (own: OwnSlips, instant: number): OwnSlip | undefined =>
-  own.findLast((slip) => paid(slip) <= instant) ?? own[0];
-
-const paid = (one: Parameters<typeof paidAt>[0]): number => paidAt(one) ?? 0;
+  own.findLast(({ paid }) => paid <= instant) ?? own[0];
 
 const frequencies = ['weekly', 'fortnightly', 'four-weekly', 'monthly'] as const;
 
@@ -91,15 +97,16 @@ export function annualPay(slip: PayrollSubmission | undefined): number {
 }
 
 function nextOnes(count: number, own: OwnSlips, held: Slips, now: number): OwnSlip[] {
-  const dates = new Set(held.map(paid));
+  if (count === 0) return [];
+  const dates = new Set(held.map((one) => paidAt(one) ?? 0));
   const newest = dates.size === 0 ? Number.POSITIVE_INFINITY : Math.max(...dates);
-  const free = own.filter((one) => !dates.has(paid(one)));
-  const past = free.filter((one) => paid(one) <= now);
-  const newer = past.filter((one) => paid(one) > newest).slice(0, count);
-  const older = past.filter((one) => paid(one) < newest);
+  const free = own.filter(({ paid }) => !dates.has(paid));
+  const past = free.filter(({ paid }) => paid <= now);
+  const newer = past.filter(({ paid }) => paid > newest).slice(0, count);
+  const older = past.filter(({ paid }) => paid < newest);
   const before = count > newer.length ? older.slice(newer.length - count) : [];
   const found = [...before, ...newer];
-  const toCome = free.filter((one) => paid(one) > now).slice(0, count - found.length);
+  const toCome = free.filter(({ paid }) => paid > now).slice(0, count - found.length);
   return [...found, ...toCome];
 }
 
