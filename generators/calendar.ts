@@ -9,10 +9,12 @@ const PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Reads a calendar day; a day that does not exist is refused. */
 export function dayNumber(day: Day): DayNumber {
+  const known = numbers.get(day);
+  if (known !== undefined) return known;
   const number = PATTERN.test(day) ? Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY : Number.NaN;
   // 30 February would otherwise turn into a day of March.
   if (Number.isNaN(number) || dayText(number) !== day) throw new RangeError(`Not a calendar day: ${day}`);
-  return number;
+  return remember(numbers, day, number);
 }
 
 /** Infinity for a day that is not to come. */
@@ -38,6 +40,7 @@ export function fromCivil(year: number, month: number, day: number): DayNumber {
 type OnCalendar = { readonly year: number; readonly month: number; readonly day: number; readonly text: Day };
 const calendar = new Map<DayNumber, OnCalendar>();
 const firstDays = new Map<number, DayNumber>();
+const numbers = new Map<Day, DayNumber>();
 
 function onCalendar(number: DayNumber): OnCalendar {
   const known = calendar.get(number);
@@ -53,7 +56,7 @@ function onCalendar(number: DayNumber): OnCalendar {
 }
 
 /** Keeps two centuries at most: a stray day far off is answered and forgotten. */
-function remember<V>(memory: Map<number, V>, key: number, value: V): V {
+function remember<K, V>(memory: Map<K, V>, key: K, value: V): V {
   if (memory.size < 73_000) memory.set(key, value);
   return value;
 }
