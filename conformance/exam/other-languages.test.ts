@@ -3,9 +3,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, type TestContext, test } from 'vitest';
-import { isProof, sample } from '../../spec/testing/test-run.ts';
+import { sample } from '../../spec/testing/test-run.ts';
 import { runExam } from '../suite/run-exam.ts';
 import { agreedInTests } from './testing/agreed-in-tests.ts';
+import { leftOut } from './testing/left-out.ts';
 
 const { secret, key } = agreedInTests;
 const folder = fileURLToPath(new URL('../../docs/receivers/', import.meta.url));
@@ -71,8 +72,7 @@ describe.concurrent.each(sample(languages, 1))(
       const [handled, failing] = ['/handled', '/failing'].map((path) => new URL(path, url).href);
       const result = await runExam(
         { url, secret, ...(encrypts && { encryptionKey: key }) },
-        // The thousand bodies take two thirds of the time.
-        { handled, failing, failOn: 'implied', promptMs: 4000, skip: isProof ? [] : ['survival.garbage'] },
+        { handled, failing, failOn: 'implied', promptMs: 4000, skip: leftOut },
       );
       const blamed = result.clauses
         .filter(
