@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -7,16 +8,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // `npm run proof` draws a new one with every run. scripts/testing/plain-line-reporter.ts prints it.
 const isProof = process.env['PAYRIG_PROOF'] !== undefined;
 process.env['PAYRIG_TEST_SEED'] ??= String(isProof ? Math.floor(Math.random() * 1e9) : 131_573_209);
+// Where a proof notes what `npm test` leaves out.
+if (isProof) process.env['PAYRIG_PROOF_SAMPLES'] ??= join(tmpdir(), `payrig-proof-samples-${process.pid}`);
 
 // Tests start hundreds of processes: what one has compiled need not be compiled by the next, which halves what a start takes.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'payrig-test-compiled');
 
-/** In a fresh clone files run by their size; the walks through the documents are long and would be the last to end. */
-class WalksFirst extends BaseSequencer {
+/** In a fresh clone files run by their size: what is long in few lines, by the time limit that it states, would be the last to end. */
+class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const statesTenMinutes = /(?:timeout: |\}, )(?:[6-9]\d\d|[\d_]+_\d{3})_000\b/;
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      moduleId.endsWith('.conformance.ts') || statesTenMinutes.test(readFileSync(moduleId, 'utf8'));
     const isWalk = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('/documents.test.ts');
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isWalk), ...sorted.filter((file) => !isWalk(file))];
+    const rank = new Map(files.map((file) => [file, isWalk(file) ? 0 : isLong(file) ? 1 : 2]));
+    return (await super.sort(files)).sort((a, b) => rank.get(a)! - rank.get(b)!);
   }
 }
 
@@ -29,7 +35,7 @@ export default defineConfig({
     ],
     globalSetup: ['simulator/store/testing/postgres-server.ts', 'scripts/testing/shared-folder.ts'],
     setupFiles: ['spec/testing/seeded-properties.ts', 'scripts/testing/processor-time.ts'],
-    sequence: { sequencer: WalksFirst },
+    sequence: { sequencer: LongFirst },
     pool: 'forks',
     // Node runs TypeScript as it is, so that Vite need not transform each module: 3% of the processor time.
     experimental: { viteModuleRunner: false, nodeLoader: false },

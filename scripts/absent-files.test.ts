@@ -35,7 +35,7 @@ const readers: Readonly<Record<string, string>> = {
   'pact publish --verification': `--broker ${contract}`,
 };
 
-it.concurrent.for(sample(Object.entries(readers), 6))(
+it.concurrent.for(sample(Object.entries(readers), 2))(
   'payrig %s',
   { timeout: 60_000 },
   async ([place, beside], { expect }) => {

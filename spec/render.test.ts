@@ -12,7 +12,7 @@ import { completeProfile, defaultProfile } from './profile.ts';
 import { type JsonObject, renderContract } from './render.ts';
 import { faultsOf } from './testing/faults-of.ts';
 import { profileArbitrary } from './testing/profile-arbitrary.ts';
-import { isProof } from './testing/test-run.ts';
+import { few } from './testing/test-run.ts';
 
 const canonical = JSON.parse(
   readFileSync(new URL('./generated/openapi.json', import.meta.url), 'utf8'),
@@ -66,7 +66,7 @@ describe('a rendered contract', () => {
       fc.property(profileArbitrary(), (profile) => {
         expect(faultsOf(renderContract(canonical, profile))).toEqual([]);
       }),
-      { numRuns: isProof ? 15 : 5 },
+      { numRuns: few(5, 15) },
     );
   });
 

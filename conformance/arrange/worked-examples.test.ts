@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
 import { areaOf, loadClauses } from '../../spec/clauses.ts';
-import { isProof, sample } from '../../spec/testing/test-run.ts';
+import { few, isProof, sample } from '../../spec/testing/test-run.ts';
 import type { Arrangement } from '../judgement/arrangement.ts';
 import type { RunResult } from '../judgement/result.ts';
 import { runConformance } from '../suite/run-conformance.ts';
@@ -27,7 +27,7 @@ async function example(page: string, language: string): Promise<string> {
   return new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(text)?.[1] as string;
 }
 
-async function checked(arrange: string, only: string[], runs = 2): Promise<RunResult> {
+async function checked(arrange: string, only: string[], runs = few(1, 2)): Promise<RunResult> {
   const { url: baseUrl, apiKey, otherApiKey } = sandbox;
   return runConformance({ baseUrl, apiKey, otherApiKey }, { arrange, only, runs, seed: 1 });
 }
@@ -100,8 +100,7 @@ test.each(sample(lacks, 1))(
     );
     const result = await checked(
       file,
-      sample(areas, 10).map((area) => `${area}.*`),
-      isProof ? 2 : 1,
+      sample(areas, 6).map((area) => `${area}.*`),
     );
     expect(result.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([]);
     expect(result.clauses.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { areaOf } from '../../spec/clauses.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
-import { testSeed } from '../../spec/testing/test-run.ts';
+import { few, testSeed } from '../../spec/testing/test-run.ts';
 import type { RunOptions } from '../deployment/options.ts';
 import { onAnswer } from '../proof/mutants/mutant.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
@@ -47,7 +47,7 @@ async function notPassed(profile: PartialProfile, run: RunOptions = {}) {
     const { naming = {} } = profile;
     const result = await runSuite({ checks, probes }, standardTarget(sandbox, production), {
       only: areas,
-      runs: 3,
+      runs: few(1, 3),
       seed: testSeed,
       profile: { naming },
       ...run,

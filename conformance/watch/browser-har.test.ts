@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
-import { findChromium, launchChromium } from '../../simulator/console/testing/chromium.ts';
+import { findChromium, sharedChromium } from '../../simulator/console/testing/chromium.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { OpenWatch } from './open-watch.ts';
 
@@ -20,22 +20,18 @@ test.skipIf(!chromium).each(modes)(
   async ({ content, mode, isWhole }) => {
     await using sandbox = await createSandbox({ users: 2 });
     const file = join(await temporaryFolder(), 'browser.har');
-    const browser = await launchChromium(chromium!);
-    try {
-      const context = await browser.newContext({ recordHar: { path: file, content, mode } });
-      const page = await context.newPage();
-      await page.goto(`${sandbox.url}/_sandbox/health`);
-      await page.evaluate(async (apiKey) => {
-        const headers = { 'X-API-KEY': apiKey, 'Content-Type': 'application/json' };
-        for (const path of ['/providers', '/configuration', '/users?offset=1&limit=2'])
-          await (await fetch(path, { headers })).text();
-        const body = JSON.stringify({ client_display_name: 'Seen in a browser' });
-        await (await fetch('/configuration', { method: 'PATCH', headers, body })).text();
-      }, sandbox.apiKey);
-      await context.close();
-    } finally {
-      await browser.close();
-    }
+    const browser = await sharedChromium(chromium!);
+    const context = await browser.newContext({ recordHar: { path: file, content, mode } });
+    const page = await context.newPage();
+    await page.goto(`${sandbox.url}/_sandbox/health`);
+    await page.evaluate(async (apiKey) => {
+      const headers = { 'X-API-KEY': apiKey, 'Content-Type': 'application/json' };
+      for (const path of ['/providers', '/configuration', '/users?offset=1&limit=2'])
+        await (await fetch(path, { headers })).text();
+      const body = JSON.stringify({ client_display_name: 'Seen in a browser' });
+      await (await fetch('/configuration', { method: 'PATCH', headers, body })).text();
+    }, sandbox.apiKey);
+    await context.close();
     const open = new OpenWatch({});
     expect(await open.har(file)).toMatchObject({ base: sandbox.url });
     const { totals, clauses } = open.watch.ledger.report(sandbox.url);

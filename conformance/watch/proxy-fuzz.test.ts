@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { isProof } from '../../spec/testing/test-run.ts';
+import { few } from '../../spec/testing/test-run.ts';
 import { Intake, type RawPassed } from './intake.ts';
 import { startProxy } from './proxy.ts';
 import { type OddResponse, oddRequest, oddResponse, piecesOf } from './testing/odd-messages.ts';
@@ -9,7 +9,7 @@ import { headerIn, rawServer, sendRaw, type WireMessage, WireReader } from './te
 import { Watch } from './watch.ts';
 
 /** Thousands of messages take minutes: those are for the proof. */
-const numRuns = isProof ? 120 : 6;
+const numRuns = few(6, 120);
 const atOnce = 25;
 const okFor = (target: string): string =>
   `HTTP/1.1 200 OK\r\nX-Seen: ${target}\r\nContent-Length: ${target.length}\r\n\r\n${target}`;

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, wr
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
-import { isProof } from '../../spec/testing/test-run.ts';
+import { few, isProof, sample } from '../../spec/testing/test-run.ts';
 import { BadUsage } from '../judgement/failure.ts';
 import type { Passed } from './memory/passed.ts';
 import { OpenWatch } from './open-watch.ts';
@@ -48,7 +48,7 @@ test.each(['night.jsonl', 'night.jsonl.gz'])(
     const all = await linesOf(file);
     expect(all).toHaveLength(6);
     const isZipped = name.endsWith('.gz');
-    for (let cut = 0; cut < whole.length; cut += isProof ? 1 : 5) {
+    for (let cut = 0; cut < whole.length; cut += isProof ? 1 : 15) {
       writeFileSync(file, whole.subarray(0, cut));
       const kept = await linesOf(file).catch((error: Error) =>
         fail(new Error(`cut at ${cut}: ${error.message}`)),
@@ -225,7 +225,8 @@ test('whoever changes a recording or a ledger gets a sentence or a report', asyn
       refused++;
     }
   };
-  for (const line of lines.flatMap((one) => [...altered(one)])) {
+  const tampered = lines.flatMap((one) => [...altered(one)]);
+  for (const line of sample(tampered, 150)) {
     writeFileSync(recording, `{"kind":"payrig-recording","version":1}\n${JSON.stringify(line)}\n`);
     await read(async () => {
       const open = new OpenWatch({ keepValues: true });
@@ -235,9 +236,9 @@ test('whoever changes a recording or a ledger gets a sentence or a report', asyn
       open.watch.ledger.report('');
     });
   }
-  for (const one of altered(ledger)) {
+  for (const one of sample([...altered(ledger)], 150)) {
     writeFileSync(other, JSON.stringify(one));
     await read(() => new OpenWatch({ ledgerFile: other }).watch.ledger.report(''));
   }
-  expect(refused).toBeGreaterThan(200);
+  expect(refused).toBeGreaterThan(few(80, 200));
 });

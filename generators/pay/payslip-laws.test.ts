@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { few } from '../../spec/testing/test-run.ts';
 import { addMonths, dayNumber, dayText } from '../calendar.ts';
 import { taxYearOf } from '../uk/tax-year.ts';
 import type { Payslip } from './payslip.ts';
@@ -13,7 +14,7 @@ const add = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum 
 function holdsForAll(law: (made: readonly Payslip[]) => void): void {
   fc.assert(
     fc.property(anyEmployment, (employment) => law(payslips(employment, END))),
-    { numRuns: 150 },
+    { numRuns: few(50, 150) },
   );
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { few } from '../../spec/testing/test-run.ts';
 import { someBirth } from '../testing/births.ts';
 import { FEWEST_USERS, world } from '../world/world.ts';
 import { payrollOf } from './payroll.ts';
 import type { Person } from './person.ts';
 import { trades } from './trades.ts';
 
-const PEOPLE = 1_500;
+const PEOPLE = few(600, 1_500);
 const here = world('population', { users: PEOPLE + FEWEST_USERS, born: someBirth });
 const people = Array.from({ length: PEOPLE }, (_, index) => here.person(FEWEST_USERS + index));
 const share = (holds: (person: Person) => boolean) => people.filter(holds).length / PEOPLE;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { few } from '../../spec/testing/test-run.ts';
 import { drawStatement } from './draw.ts';
 import { extractStatement } from './extract.ts';
 import { contentOf, layoutNames, type Statement } from './statement.ts';
@@ -16,7 +17,7 @@ async function expectExact(statement: Statement): Promise<void> {
 
 describe('a statement that is drawn and read', () => {
   it('comes back exactly, whatever its layout, names, descriptions and balances', async () => {
-    await fc.assert(fc.asyncProperty(arbitraryStatement(), expectExact), { numRuns: 60 });
+    await fc.assert(fc.asyncProperty(arbitraryStatement(), expectExact), { numRuns: few(20, 60) });
   });
 
   for (const layout of layoutNames) {

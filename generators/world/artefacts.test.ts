@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { lazy } from '../../spec/lazy.ts';
-import { isProof, sample, testSeed } from '../../spec/testing/test-run.ts';
+import { few, isProof, sample, testSeed } from '../../spec/testing/test-run.ts';
 import { drawnKinds, holdingsOf, openKinds } from '../people/drawn-discrepancies.ts';
 import { isLawful } from '../people/presented.ts';
 import { someBirth } from '../testing/births.ts';
@@ -11,7 +11,9 @@ import { artefactsOf } from './testing/artefacts.ts';
 import { FEWEST_USERS, world } from './world.ts';
 
 /** Half of them are dishonest. In a proof the deviation of an area by chance is an eightieth, so that four of them are 0.05. */
-const PEOPLE = isProof ? 20_000 : 500;
+const PEOPLE = few(250, 20_000);
+/** Of few people half have what is planted: a quarter would be too few to learn from. */
+const plantedEvery = isProof ? 4 : 2;
 const HONEST = isProof ? 4_000 : PEOPLE;
 
 /** `open`: the kinds that an honest person could have drawn, where what they hold allows them. */
@@ -60,7 +62,7 @@ describe(`what a learner sees of ${PEOPLE} people without comparing documents`, 
   ) as [() => Person[], () => Person[]];
 
   it('does not tell the dishonest apart, of any kind', { timeout: 3_600_000 }, () => {
-    const groups = [drawnKinds, ...sample(drawnKinds, 4).map((kind) => [kind])];
+    const groups = [drawnKinds, ...sample(drawnKinds, 1).map((kind) => [kind])];
     const rows = groups.map((kinds) => {
       const { area, noise, positives } = areaOf(training(), tested(), kinds);
       return {
@@ -78,7 +80,7 @@ describe(`what a learner sees of ${PEOPLE} people without comparing documents`, 
   it('tells apart those who have a single round amount or a day of their own', () => {
     const planted = (people: readonly Person[], change: (known: Known) => Known): Person[] =>
       people.map(({ known }, index) =>
-        index % 4 === 0 ? { kind: 'planted', known: change(known) } : { kind: HONEST_KIND, known },
+        index % plantedEvery === 0 ? { kind: 'planted', known: change(known) } : { kind: HONEST_KIND, known },
       );
     const changes: ((known: Known) => Known)[] = [
       ({ numbers, words }) => ({ words, numbers: { ...numbers, 'earliest day of a savings transfer': 30 } }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { lazy } from '../../spec/lazy.ts';
-import { isProof, sample } from '../../spec/testing/test-run.ts';
+import { few, isProof, sample } from '../../spec/testing/test-run.ts';
 import { addMonths, dayNumber, dayText, monthFrom, startOf } from '../calendar.ts';
 import { spellsWithoutWork } from '../people/benefits.ts';
 import { householdOn } from '../people/household.ts';
@@ -16,7 +16,7 @@ import { brokenRelations } from '../testing/broken-relations.ts';
 import { startingUserRecord } from './starting-links.ts';
 import { FEWEST_USERS, type World, world } from './world.ts';
 
-const PEOPLE = isProof ? 100 : 40;
+const PEOPLE = few(40, 100);
 const YEARS = 3;
 const births = ['2024-02-20', '2026-11-15', '2061-01-02'];
 

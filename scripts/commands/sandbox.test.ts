@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sample } from '../../spec/testing/test-run.ts';
 import { type Running, runPayrig } from '../sandbox/testing/run-command.ts';
 
 const started: Running[] = [];
@@ -147,9 +148,10 @@ describe('payrig sandbox', () => {
         /\n {2}- .*nope.*\n {2}- .*users\.unset-form|\n {2}- .*users\.unset-form.*\n {2}- .*nope/,
       ],
     ];
-    const answers = await Promise.all(cases.map(([words, variables]) => refused(words, variables)));
+    const tried = sample(cases, 4);
+    const answers = await Promise.all(tried.map(([words, variables]) => refused(words, variables)));
     for (const [index, { code, err }] of answers.entries()) {
-      expect(err).toMatch(cases[index]![2]);
+      expect(err).toMatch(tried[index]![2]);
       expect(err).not.toMatch(/s3cret|a key/);
       expect(code).toBe(2);
     }

@@ -126,16 +126,19 @@ const newNode = join(projectRoot, 'node_modules/node/bin/node');
 const runs = (name: string): boolean =>
   documentBlocks(read(name)).some(({ mark }) => mark && 'prints' in mark);
 const walked = guides.filter(runs);
-/** `npm test` walks the README and one of the guides; `npm run proof` walks every document on both versions of Node. */
+/**
+ * `npm test` walks the README, and one of the guides on the older Node, which compiles everything anew with each command;
+ * `npm run proof` walks every document on both versions of Node.
+ */
 const walks: [name: string, node: string][] = [
-  ['README.md', oldNode],
-  ...(isProof ? walked.map((name): [string, string] => [name, oldNode]) : []),
-  ...(isProof ? [['README.md', newNode] as [string, string]] : []),
-  ...sample(walked, 1).map((name): [string, string] => [name, newNode]),
+  ['README.md', newNode],
+  ...(isProof ? walked.map((name): [string, string] => [name, newNode]) : []),
+  ...(isProof ? [['README.md', oldNode] as [string, string]] : []),
+  ...sample(walked, 1).map((name): [string, string] => [name, oldNode]),
 ];
 /** `npm test` judges some areas in its walks, and every clause in sandbox.conformance.ts; `npm run proof` judges all in each. */
 const areas = [...new Set(loadClauses().map(({ id }) => areaOf(id)))].filter((area) => area !== 'users');
-const judged = sample(areas, 7);
+const judged = sample(areas, 3);
 const notJudged = areas
   .filter((area) => !judged.includes(area))
   .map((area) => `${area}.*`)

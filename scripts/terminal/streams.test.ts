@@ -37,7 +37,7 @@ it('our own styles reach a terminal, what draws on it steers it, and neither sho
 
 const commands = Object.keys(commandLine).filter((name) => !name.startsWith('npm run'));
 
-it.each(sample(commands, 3))(
+it.each(sample(commands, 1))(
   'payrig %s prints what can be printed alone',
   { timeout: 120_000 },
   async (command) => {

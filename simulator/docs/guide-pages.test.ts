@@ -10,7 +10,13 @@ import { guideFile, siteFiles } from './guide-pages.ts';
 import { guides, llmsText } from './guides.ts';
 
 const pages = siteFiles().filter((name) => name.endsWith('.html') && name !== 'index.html');
-const textOf = (name: string): string => guideFile(name, false)?.page?.text ?? '';
+const files = new Map<string, ReturnType<typeof guideFile>>();
+/** Rendered once: every page leads to every other. */
+function fileAt(name: string): ReturnType<typeof guideFile> {
+  if (!files.has(name)) files.set(name, guideFile(name, false));
+  return files.get(name);
+}
+const textOf = (name: string): string => fileAt(name)?.page?.text ?? '';
 
 describe('the guides as pages', () => {
   it('are all there, with a list of all of them', () => {
@@ -28,7 +34,7 @@ describe('the guides as pages', () => {
         .filter((to) => !/^(https?:|mailto:|data:)/.test(to))
         .filter((to) => {
           const { pathname, hash } = new URL(to, `http://site/${name}`);
-          const file = guideFile(pathname.slice(1), false);
+          const file = fileAt(pathname.slice(1));
           const text = file?.page?.text ?? '';
           return !file || (hash !== '' && file.page && !text.includes(` id="${hash.slice(1)}"`));
         })

@@ -93,7 +93,7 @@ export const newUserRecord = (user: User): UserRecord => ({
   live_income: false,
 });
 
-export const filesOf = ({ documents }: UserRecord): string[] =>
+export const filesOf = ({ documents = {} }: Partial<UserRecord> = {}): string[] =>
   Object.values(documents).flatMap(({ file_id }) => file_id ?? []);
 
 export function without<T>(items: Items<T>, ...ids: string[]): Items<T> {

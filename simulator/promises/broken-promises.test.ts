@@ -4,7 +4,7 @@ import { dayOf } from '../../generators/calendar.ts';
 import { type Scenario, scenarios } from '../../generators/scenarios/scenario.ts';
 import { arbitraryBirth, someBirth } from '../../generators/testing/births.ts';
 import { personasOf } from '../../generators/world/world.ts';
-import { isProof } from '../../spec/testing/test-run.ts';
+import { few } from '../../spec/testing/test-run.ts';
 import { createSandbox } from '../sandbox.ts';
 import { brokenPromises } from './broken-promises.ts';
 
@@ -38,7 +38,7 @@ describe('the people of a sandbox', () => {
         const moves = [one, other].sort((a, b) => a - b).map((count) => `P${count}M`);
         expect(await brokenAt(born, moves)).toEqual([]);
       }),
-      { numRuns: isProof ? 3 : 1, endOnFailure: true },
+      { numRuns: few(1, 3), endOnFailure: true },
     );
   }, 180_000);
 

@@ -9,7 +9,7 @@ import type { DomainEvent } from '../webhooks/message.ts';
 
 /** The parts that changed since the starting world, or the mark of a deleted seeded user. */
 export type StoredUser =
-  | { deleted: true; base?: undefined }
+  | { deleted: true; base?: undefined; parts?: undefined }
   | ({ deleted?: undefined; base: 'seeded'; parts: Partial<UserRecord> } & SentEvents)
   | ({ deleted?: undefined; base: 'none'; parts: UserRecord } & SentEvents);
 
@@ -80,7 +80,7 @@ export type UserWrite<T> = {
 export type WriteContext = { client: ClientRecord; now: number; item: WorkItem | undefined };
 
 /** Decides about a user. It is pure: a store may run it again before it commits. */
-export type UserRule<T> = (record: UserRecord, context: WriteContext) => UserWrite<T>;
+export type UserRule<T> = (record: UserRecord, context: CurrentUser) => UserWrite<T>;
 
 /** A user as the commit finds it; `seededIndex` is undefined for a user that was created later. */
 export type CurrentUser = WriteContext & {

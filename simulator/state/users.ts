@@ -112,11 +112,15 @@ export class Users {
     await this.#clientStore.change(record.user.user_id, () => ({ document, sortKey, result: undefined }));
   }
 
-  /** Deletes a user with its work and files; the record as it was last, undefined when there was none. */
-  async remove(userId: string): Promise<UserRecord | undefined> {
-    const removed = await this.change(userId, (record) => ({ removesUser: true, result: record }));
-    if (removed) await this.#clientStore.files.remove(filesOf(removed));
-    return removed;
+  /** Deletes a user with its work and files; the ids of those files, undefined when there was no such user. */
+  async remove(userId: string): Promise<string[] | undefined> {
+    // Only stored documents have files; a seeded user's own documents take milliseconds to make.
+    const files = await this.change(userId, (_, { stored }) => ({
+      removesUser: true,
+      result: filesOf(stored?.parts),
+    }));
+    if (files) await this.#clientStore.files.remove(files);
+    return files;
   }
 
   list(slice: Slice, client: ClientRecord): Promise<{ users: User[]; total: number }> {

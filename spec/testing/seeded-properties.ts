@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { testSeed } from './test-run.ts';
+import { few, testSeed } from './test-run.ts';
 
-// Properties without a seed of their own draw by that of the test run.
-fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: testSeed });
+// Properties without a seed of their own draw by that of the test run, and those without a number of inputs take this many.
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: testSeed, numRuns: few(25, 100) });

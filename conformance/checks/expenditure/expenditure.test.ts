@@ -3,7 +3,7 @@ import type { SandboxOptions } from '../../../simulator/app/options.ts';
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import { loadClauses } from '../../../spec/clauses.ts';
 import type { Points } from '../../../spec/profile.ts';
-import { sample, testSeed } from '../../../spec/testing/test-run.ts';
+import { few, sample, testSeed } from '../../../spec/testing/test-run.ts';
 import type { RunOptions } from '../../deployment/options.ts';
 import { onEstimates, onMessages } from '../../proof/mutants/expenditure.ts';
 import { combined } from '../../proof/mutants/mutant.ts';
@@ -23,7 +23,7 @@ async function judge(options: Pick<SandboxOptions, 'profile' | 'wrap'>, run: Run
   try {
     return await runSuite({ checks: expenditureChecks, probes }, standardTarget(sandbox), {
       only: ['expenditure.*'],
-      runs: 3,
+      runs: few(1, 3),
       seed: testSeed,
       ...run,
     });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
-import { sample, testSeed as seed } from '../../../spec/testing/test-run.ts';
+import { few, sample, testSeed as seed } from '../../../spec/testing/test-run.ts';
 import type { RunOptions } from '../../deployment/options.ts';
 import { modelMutants } from '../../proof/mutants/model.ts';
 import { combined, type Mutant } from '../../proof/mutants/mutant.ts';
@@ -39,7 +39,7 @@ test.each(sample(profiles, 1))('a sandbox with %s agrees with the model', async 
   const suite = { checks: modelChecks, probes };
   const { clauses } = await runSuite(suite, standardTarget(sandbox), {
     seed,
-    runs: 4,
+    runs: few(2, 4),
     learnOnlyNeeded: true,
   });
   await sandbox.close();
@@ -70,7 +70,7 @@ async function judged(mutant: Mutant, ofModel: boolean, options: RunOptions = {}
 }
 
 /** A few, others with every seed; `npm run mutants` runs them all. */
-const drawn = modelMutants.filter((_, at) => (at + seed) % 8 === 0);
+const drawn = modelMutants.filter((_, at) => (at + seed) % 16 === 0);
 
 test.each(drawn.map((mutant) => [mutant.name, mutant.clause, mutant] as const))(
   'a sandbox that %s breaks %s for the model alone',

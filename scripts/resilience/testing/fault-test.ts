@@ -18,11 +18,11 @@ const kinds = [
 ] as const;
 type FaultName = (typeof kinds)[number] | 'proxy-profile' | 'check-replicas' | 'check-busy' | 'soak';
 
-const drawn = sample(kinds, 3).flatMap((kind): readonly FaultName[] =>
+const drawn = sample(kinds, 2).flatMap((kind): readonly FaultName[] =>
   kind === 'proxy' ? sample(['proxy', 'proxy-profile'], 1) : [kind],
 );
 
-/** Whether this run injects a kind of fault: `npm test` draws three kinds, `npm run proof` takes all. */
+/** Whether this run injects a kind of fault: `npm test` draws two kinds, `npm run proof` takes all. */
 export const isDrawn = (name: FaultName): boolean => drawn.includes(name);
 
 /** The minutes that `npm run soak` gives to the test that takes as long as it is told; undefined in any other run. */

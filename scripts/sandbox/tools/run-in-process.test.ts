@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { createSandbox } from '../../../simulator/sandbox.ts';
 import type { ToolOrder } from '../../../simulator/tools/runs.ts';
 import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules.ts';
 import { startReceiver } from '../../../simulator/webhooks/testing/receiver.ts';
@@ -108,8 +109,8 @@ it('an address of the exam of clients that unpacks past the limit is judged, by 
     response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(packed),
   );
   onTestFinished(bomb.close);
-  const sandbox = await startProcess(['--ephemeral']);
-  onTestFinished(async () => void (await sandbox.stop()));
+  const sandbox = await createSandbox({ users: 0, tools: toolsFor({}) });
+  onTestFinished(() => sandbox.close());
   const call = async (path: string, body?: object) => {
     const headers = { 'x-api-key': 'sandbox-key', 'content-type': 'application/json' };
     const sent = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { isProof, testSeed } from '../../../spec/testing/test-run.ts';
+import { few, testSeed } from '../../../spec/testing/test-run.ts';
 import type { ClientStore, Store } from '../port.ts';
 import { contentsOf, documentOf, itemsOf, USERS } from './written.ts';
 
@@ -48,7 +48,7 @@ async function expectLastOrNext(clientStore: ClientStore, id: string, last: numb
   );
 }
 
-const kills = isProof ? 8 : 2;
+const kills = few(2, 8);
 
 /** What a store promises of a process that is killed at random moments. */
 export function crashLaws(makePlace: () => Promise<CrashPlace>): void {

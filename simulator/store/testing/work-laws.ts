@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isProof } from '../../../spec/testing/test-run.ts';
+import { few } from '../../../spec/testing/test-run.ts';
 import { ClaimLostError, type ClientStore, type Current, type Write } from '../port.ts';
 import { claimable, LONG, newItem, putWork, write } from './store-place.ts';
 
@@ -259,7 +259,7 @@ export function workLaws(clientStore: () => ClientStore): void {
       };
       expect(await seenBy(`together-${runs}`, true)).toEqual(await seenBy(`in-turn-${runs}`, false));
     });
-    await fc.assert(run, { numRuns: isProof ? 25 : 10 });
+    await fc.assert(run, { numRuns: few(5, 25) });
   });
 
   it('takes work away with its owner, or all of it at once', async () => {

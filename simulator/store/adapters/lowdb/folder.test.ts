@@ -6,6 +6,7 @@ import fs, {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -156,13 +157,22 @@ it('starts with, lists and changes many files with few descriptors', async () =>
   const clientStore = store.clientStore('client');
   const users = Array.from({ length: 1500 }, (_, at) => `user-${at}`);
   await Promise.all(users.map((id) => clientStore.change(id, write({ id }, { sortKey: id }))));
+  // Of this store alone: other tests of the process have descriptors, too.
+  const isOwn = (descriptor: string): boolean => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(path);
+    } catch {
+      return false;
+    }
+  };
   let open = 0;
   const watching = setInterval(() => {
-    open = Math.max(open, readdirSync('/proc/self/fd').length);
+    open = Math.max(open, readdirSync('/proc/self/fd').filter(isOwn).length);
   }, 1);
   await Promise.all(users.map((id) => clientStore.change(id, write({ id, again: true }))));
   clearInterval(watching);
-  expect(open).toBeLessThan(200);
+  expect(open).toBeGreaterThan(0);
+  expect(open).toBeLessThan(150);
   await store.close();
   // Opened by a process that may have few.
   const opener = fileURLToPath(new URL('../../testing/folder-opener.ts', import.meta.url));
