@@ -41,7 +41,6 @@ type OnCalendar = { readonly year: number; readonly month: number; readonly day:
 const calendar = new Map<DayNumber, OnCalendar>();
 const numbers = new Map<Day, DayNumber>();
 const firstDays = new Map<number, DayNumber>();
-const numbers = new Map<Day, DayNumber>();
 
 function onCalendar(number: DayNumber): OnCalendar {
   const known = calendar.get(number);
