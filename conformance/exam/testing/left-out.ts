@@ -7,8 +7,8 @@ const forged = loadReceiverClauses()
 const judged = sample(forged, 6);
 
 /**
- * The clauses that `npm test` leaves out when it examines one more receiver that is right: sixteen of the 22 whose forgeries
- * are sent in every shape, and the thousand garbage bodies.
+ * The clauses that `npm test` leaves out when it examines one more receiver that is right: those whose forgeries the exam sends
+ * in every shape, but for a sample, and the thousand garbage bodies.
  */
 export const leftOut: readonly string[] = isProof
   ? []
