@@ -1,7 +1,7 @@
 import { createHistogram } from 'node:perf_hooks';
 
-/** A sandbox at rest is woken as often as this. Every 20 ms, by two timers, took 0.9% of a core, and every 50 ms half of that. */
-const MEASURE_MS = 50;
+/** A sandbox at rest is woken as often as this. Every 50 ms takes 0.39% of a core, and every 100 ms 0.20%. */
+const MEASURE_MS = 100;
 
 /** Measures for how long this process keeps others waiting. */
 export function measureEventLoop() {
