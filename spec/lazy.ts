@@ -44,3 +44,13 @@ export function latestMade<Input, Result>(
     return result;
   };
 }
+
+/** The same for what is loaded, but for a failure: the next use tries again. */
+export function latestLoaded<Input, Result>(
+  most: number,
+  keyOf: (input: Input) => string,
+  load: (input: Input) => Promise<Result>,
+): (input: Input) => Promise<Result> {
+  const loaderOf = latestMade(most, keyOf, (input) => lazyLoad(() => load(input)));
+  return (input) => loaderOf(input)();
+}

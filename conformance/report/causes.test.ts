@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ClauseResult } from '../judgement/result.ts';
 import { causesOf } from './causes.ts';
+import { consoleReport } from './console.ts';
+import { htmlReport } from './html-report.ts';
+import { junitReport } from './junit.ts';
+import { runResult } from './testing/sample-runs.ts';
 
 type Told = Readonly<Record<string, unknown>> & { operation?: string; status?: number };
 
@@ -42,4 +46,13 @@ test.each<[what: string, told: Told[], groups: string[]]>([
   expect(causesOf(told.map(failing)).map((cause) => cause.map(({ clause }) => clause).join(''))).toEqual(
     groups,
   );
+});
+
+test('clauses that fail for one reason are one finding in the terminal, on the page and in a pipeline', () => {
+  const failing = runResult(['fail', 'fail', 'fail']);
+  const [first, ...others] = failing.clauses.map(({ clause }) => clause);
+  expect(junitReport(failing).split(`<failure message="the reason seems that of ${first}: `)).toHaveLength(3);
+  const said = '2 more clauses fail for what seems the same reason:';
+  expect(htmlReport(failing)).toContain(`<summary>${said} ${others.join(', ')}</summary>`);
+  expect(consoleReport(failing)).toContain(said);
 });

@@ -1,5 +1,5 @@
 import type { SignJWT as SignJwt } from 'jose';
-import { latestMade } from '../../spec/lazy.ts';
+import { latestLoaded } from '../../spec/lazy.ts';
 
 /** What a bearer token says: whose it is, of which client and in which epoch of that client's world. */
 export type TokenClaims = { kind: 'member' | 'user' } & Record<'sub' | 'client' | 'epoch' | 'jti', string>;
@@ -24,9 +24,10 @@ export const tokens = (secret: Uint8Array) => ({
 
   /**
    * Undefined for a token that this sandbox has not signed. The caller judges expiry, by the client's clock. Each signature is
-   * verified once: WebCrypto does it on another thread, which takes 145 µs.
+   * verified once: WebCrypto does it on another thread, which takes 145 µs. An error that is no verdict on the token is thrown
+   * and forgotten.
    */
-  verify: latestMade(100, String, async (token: string) => {
+  verify: latestLoaded(100, String, async (token: string) => {
     const { errors, jwtVerify } = await import('jose');
     const text = token.includes('.') ? token : Buffer.from(token, 'base64url').toString();
     try {

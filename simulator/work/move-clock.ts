@@ -10,7 +10,7 @@ import { CLIENT_DOCUMENT, type Claim, type WorkItem, workItem } from '../store/p
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import { shortestBackoffMs } from '../webhooks/delivery.ts';
-import type { Span } from '../worker/worker.ts';
+import type { Span } from '../worker/run-until.ts';
 import { workHandlers } from './work-handlers.ts';
 
 /** A move over more checks than these, about a year of hourly ones, would keep its caller waiting for minutes. */

@@ -1,42 +1,10 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { clockAt } from '../state/client-state.ts';
-import { type Claim, StoreUnavailableError } from '../store/port.ts';
+import { StoreUnavailableError } from '../store/port.ts';
 import type { Transport } from '../webhooks/http-transport.ts';
+import { fortyChecks } from './testing/forty-checks.ts';
 import { noting, started, working } from './testing/working.ts';
-import type { WorkHandler } from './work-handler.ts';
-
-test.each([
-  ['that was answered', 200, { state: 'delivered', tries: 1 }],
-  // The next attempt waits for its time by the client's clock, which stands still here.
-  ['without an answer', 'connection refused', { state: 'pending', tries: 1, due: 10_000 }],
-])('an attempt %s is stored once the store is back, and not sent again', async (_, answer, stored) => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { sent, transport } = noting(() => answer);
-  const { start, subscribe, occur, delivery, clientStore, errors, worker } = await started({ transport });
-  onTestFinished(() => void vi.useRealTimers());
-  await subscribe('w');
-  const change = clientStore.change.bind(clientStore);
-  let isFull = true;
-  clientStore.change = (id, decide, options) =>
-    isFull && options?.claim
-      ? Promise.reject(new StoreUnavailableError('disk full'))
-      : change(id, decide, options);
-  const [id] = (await occur('ann', 'w')) as [string];
-  start();
-  for (let second = 0; second < 5; second += 1) {
-    await worker.idle();
-    await vi.advanceTimersByTimeAsync(1000);
-  }
-  expect(sent).toEqual([id]);
-  expect(await delivery(id)).toMatchObject({ state: 'pending', tries: 0 });
-  expect(errors.length).toBeGreaterThan(1);
-  isFull = false;
-  await vi.advanceTimersByTimeAsync(1000);
-  await worker.idle();
-  expect(sent).toEqual([id]);
-  expect(await delivery(id)).toMatchObject(stored);
-});
 
 test('the worker looks again when the next delivery is due, and no later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -143,23 +111,6 @@ test('forty receivers that hang, sixteen requests each, keep no other receiver w
   expect(sent).toContain('http://well.test/');
 });
 
-test('a move of the clock gives back the claims of work that it leaves for later', async () => {
-  const { sent, transport } = noting();
-  const { worker, handlers, clientStore, state, setClock, subscribe, occur } = await started({ transport });
-  await subscribe('w');
-  const [meant] = await occur('ann', 'w');
-  const [other] = await occur('bob', 'w');
-  await clientStore.exclusively(async (leaseToken) => {
-    const isMeant = ({ item }: Claim) => item.owner === 'ann';
-    const until = { from: await state.now(), to: 1000, leaseToken };
-    await worker.runUntil(until, { handlers, step: setClock, isMeant });
-  });
-  expect(sent).toEqual([meant]);
-  expect(await clientStore.work.claimed()).toBe(0);
-  worker.start(handlers);
-  await expect.poll(() => sent).toEqual([meant, other]);
-});
-
 test('the worker says for how long due work has waited, and 0 once it is done', async () => {
   const { sent, transport } = noting();
   const { start, worker, state, subscribe, occur, clientStore, real } = await started({ transport });
@@ -193,95 +144,13 @@ test('a sender whose lease may run out before the answer comes does not send', a
   expect(await sender(10_000)).toMatchObject({ answered: true });
 });
 
-test('what takes longer than a lease is done once, while its process lives', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const { clientStore, real, worker, handlers } = await started({ leaseMs: 15_000 });
-  const other = await started({ clientStore, real, leaseMs: 15_000 });
-  const begun: (() => void)[] = [];
-  onTestFinished(() => {
-    vi.useRealTimers();
-    for (const finish of begun) finish();
-  });
-  const reading: WorkHandler = async ({ item: { id, owner } }) => {
-    await new Promise<void>((finish) => begun.push(finish));
-    return {
-      write: (claim) => clientStore.change(owner, () => ({ removeWork: [id], result: [] }), { claim }),
-    };
-  };
-  for (const one of [worker, other.worker]) one.start({ ...handlers, reading });
-  await clientStore.change('ann', () => ({
-    document: {},
-    sortKey: 'ann',
-    work: [{ id: 'x', kind: 'reading', owner: 'ann', queue: 'x', target: null, due: 0, data: {} }],
-    result: undefined,
-  }));
-  await expect.poll(() => begun).toHaveLength(1);
-  for (let seconds = 0; seconds < 60; seconds += 5) {
-    real.now += 5000;
-    await vi.advanceTimersByTimeAsync(5000);
-    for (const one of [worker, other.worker]) one.wake();
-    expect(await clientStore.work.claimed()).toBe(1);
-    expect(begun).toHaveLength(1);
-  }
-  begun[0]!();
-  await expect.poll(() => clientStore.work.list({})).toEqual([]);
-  await Promise.all([worker.idle(), other.worker.idle()]);
-  expect(vi.getTimerCount()).toBe(0);
+test('the worker does one check in a turn of the event loop, and lets others in between', async () => {
+  const { worker, handlers, clientStore } = await started();
+  const { check, turns } = await fortyChecks(clientStore);
+  worker.start({ ...handlers, check });
+  await expect.poll(() => turns.length).toBe(40);
+  expect(new Set(turns).size).toBe(40);
 });
-
-test('work that fails delays no other work, and is not tried all the time', async () => {
-  const { sent, transport } = noting();
-  const { start, subscribe, occur, clientStore, errors } = await started({ transport });
-  await subscribe('w');
-  await clientStore.change('odd', () => ({
-    document: {},
-    sortKey: 'odd',
-    work: [{ id: 'x', kind: 'unknown', owner: 'odd', queue: 'x', target: null, due: 0, data: {} }],
-    result: undefined,
-  }));
-  start();
-  const [id] = await occur('ann', 'w');
-  await expect.poll(() => sent).toEqual([id]);
-  expect(errors).toHaveLength(1);
-});
-
-test.each(['a move of the clock', 'the worker'])(
-  '%s does one check in a turn of the event loop, and lets others in between',
-  async (who) => {
-    const { worker, handlers, clientStore, moveTo } = await started();
-    let turn = 0;
-    const count = () => {
-      turn += 1;
-      immediate = setImmediate(count);
-    };
-    let immediate = setImmediate(count);
-    onTestFinished(() => clearImmediate(immediate));
-    const turns: number[] = [];
-    const check: WorkHandler = async ({ item }) => {
-      turns.push(turn);
-      const write = (claim: Claim) =>
-        clientStore.change(item.owner, () => ({ removeWork: [item.id], result: [] }), { claim });
-      return { write };
-    };
-    for (let n = 0; n < 40; n += 1) {
-      const owner = `user-${n}`;
-      const item = { id: owner, kind: 'check', owner, queue: owner, target: null, due: 0, data: {} };
-      await clientStore.change(owner, () => ({
-        document: {},
-        sortKey: owner,
-        work: [item],
-        result: undefined,
-      }));
-    }
-    if (who === 'the worker') worker.start({ ...handlers, check });
-    else {
-      handlers['check'] = check;
-      await moveTo(1000);
-    }
-    await expect.poll(() => turns.length).toBe(40);
-    expect(new Set(turns).size).toBe(40);
-  },
-);
 
 test('closing waits for what is under way and starts nothing more', async () => {
   let answer = () => {};
@@ -377,22 +246,4 @@ test('a worker whose store fails rests, says so, and looks again', async () => {
   await vi.advanceTimersByTimeAsync(1);
   await worker.idle();
   expect(sent).toHaveLength(1);
-});
-
-test('work without a handler is reported and not done, and other work goes on', async () => {
-  const { sent, transport } = noting();
-  const { start, worker, subscribe, occur, clientStore, errors } = await started({ transport });
-  await subscribe('w');
-  await clientStore.change('ann', () => ({
-    document: {},
-    sortKey: 'ann',
-    work: [{ id: 'odd', kind: 'odd', owner: 'ann', queue: 'odd', target: null, due: 0, data: {} }],
-    result: undefined,
-  }));
-  await occur('bob', 'w');
-  start();
-  await worker.idle();
-  expect(errors).toMatchObject([{ message: 'There is no handler for work of the kind odd' }]);
-  expect(sent).toHaveLength(1);
-  expect(await clientStore.work.claimed()).toBe(1);
 });

@@ -1,30 +1,18 @@
 import { setTimeout as delay, setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import type { Effect } from '../../spec/types.ts';
-import {
-  type Claim,
-  ClaimLostError,
-  type ClaimQuery,
-  type ClientStore,
-  StoreUnavailableError,
-} from '../store/port.ts';
+import type { Claim } from '../store/port.ts';
+import { BATCH, type ClaimRunner, type ClaimRunnerOptions, claimRunner, computes } from './claim-runner.ts';
 import type { ConcurrencyLimit } from './concurrency-limit.ts';
-import type { Ahead, WorkHandlers, WorkResult } from './work-handler.ts';
+import { type RunUntilOptions, runUntil, type Span } from './run-until.ts';
+import type { WorkHandlers } from './work-handler.ts';
 
-export type WorkerOptions = {
-  clientStore: Pick<ClientStore, 'work'>;
+export type WorkerOptions = ClaimRunnerOptions & {
   /** Reads the client's time, and whether the clock stands still. */
   state: { clock(): Promise<{ now: number; isFrozen: boolean }> };
-  realNow: () => number;
-  /** How long a claim lasts unless it is renewed: longer than the timeout of a delivery. */
-  leaseMs: number;
   /** Shared by all workers of a process. */
   limit: ConcurrencyLimit;
-  onError?: (error: unknown) => void;
-  /** A claim ran out before its work was stored. */
-  onClaimLost?: () => void;
 };
 
-const BATCH = 32;
 /** How many results may wait for the store before no more work is claimed: a slow store must not fill the memory. */
 const MOST_STORING = 512;
 /** How long the worker waits after the store failed. */
@@ -43,15 +31,10 @@ const LONGEST_DRAIN_MS = 250;
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #limit: ConcurrencyLimit;
+  readonly #runner: ClaimRunner;
   readonly #running = new Set<Promise<unknown>>();
   /** How much of it was tried and waits to be stored. */
   #storing = 0;
-  /** Claims of work that is running; they are renewed for as long as it takes. */
-  readonly #held = new Set<Claim>();
-  /** Results that could not be stored yet, by item. */
-  readonly #unwritten = new Map<string, WorkResult>();
-  /** When the claims of work that failed run out, by item: they are not released, so that it is not retried at once. */
-  readonly #stuck = new Map<string, number>();
   #handlers: WorkHandlers = {};
   /** How many claims to ask for: fewer while the limit is reached, so that other processes can claim the rest. */
   #batch = BATCH;
@@ -65,12 +48,12 @@ export class Worker {
   #isMoving = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
-  #renewing: NodeJS.Timeout | undefined;
   #unwatch: () => void = () => {};
 
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#limit = options.limit;
+    this.#runner = claimRunner(options, (error) => this.#rest(error));
   }
 
   start(handlers: WorkHandlers): void {
@@ -124,61 +107,17 @@ export class Worker {
   async drained(): Promise<void> {
     for (let wait = DRAIN_MS; ; wait = Math.min(2 * wait, LONGEST_DRAIN_MS)) {
       const claimed = await this.#options.clientStore.work.claimed();
-      if (claimed <= this.#stuckCount()) return;
+      if (claimed <= this.#runner.stuckCount()) return;
       await delay(wait);
     }
   }
 
-  /**
-   * Does all work that falls due up to an instant, each item at its own time and in the order of time; for a caller that
-   * holds the client's lease. Calls `step` with a time that is not earlier before it does the work of that time. Items
-   * for which `isMeant` is false are left for later. Deliveries of different times are sent at once where no outcome of
-   * one can bring about work before another: with a receiver that hangs they would keep the client waiting one by one.
-   */
-  async runUntil({ from, to, leaseToken }: Span, options: RunOptions): Promise<Effect[]> {
-    const { handlers, step, isMeant, lookahead } = options;
-    const { work } = this.#options.clientStore;
-    const effects: Effect[] = [];
-    const others: Claim[] = [];
-    /** By queue, the time of what was done last: what waits behind it is not done earlier. */
-    const reached = new Map<string, number>();
+  /** Does the work of a move of the clock, and claims no other meanwhile. */
+  runUntil(span: Span, options: RunUntilOptions): Promise<Effect[]> {
     this.#isMoving = true;
-    try {
-      for (let at = from, horizon = from; ; ) {
-        const claims = await this.#claim({ now: horizon, limit: BATCH, leaseToken });
-        const meant = claims.filter(isMeant);
-        others.push(...claims.filter((claim) => !isMeant(claim)));
-        let ahead: Ahead | undefined;
-        if (meant.length === 1 && claims.every(computes))
-          ahead = { until: Math.min(to, ((await work.nextDue()) ?? to + 1) - 1), step };
-        const running: Promise<Run>[] = [];
-        for (const claim of meant) {
-          const { due, queue } = claim.item;
-          const time = Math.max(at, due ?? at, reached.get(queue) ?? at);
-          reached.set(queue, time);
-          running.push(this.#run(claim, time, async () => time, handlers, { ahead }));
-          if (computes(claim)) await nextEventLoopTurn();
-        }
-        const runs = await Promise.all(running);
-        effects.push(...runs.flatMap((run) => run.effects));
-        const failure = runs.find((run) => run.failure !== undefined)?.failure;
-        if (failure !== undefined) throw failure;
-        const next = await work.nextDue();
-        if (next === null || next > to) break;
-        if (next <= horizon && claims.length > 0) continue;
-        at = Math.max(horizon, next);
-        horizon = at;
-        if (lookahead && claims.some((claim) => !computes(claim))) {
-          const other = (await work.nextDue(await lookahead.targets())) ?? Number.POSITIVE_INFINITY;
-          horizon = Math.max(at, Math.min(to, at + lookahead.ms, other - 1));
-        }
-        await step(horizon);
-      }
-    } finally {
+    return runUntil(this.#runner, span, options).finally(() => {
       this.#isMoving = false;
-      if (others.length > 0) await work.release(others);
-    }
-    return effects;
+    });
   }
 
   /** Claims and starts due work until there is no more. It ends then, also when it was woken meanwhile. */
@@ -193,7 +132,7 @@ export class Worker {
         const limit = Math.min(this.#batch, room, this.#limit.free(this.wake));
         if (limit <= 0) return;
         const { now, isFrozen } = await state.clock();
-        const claims = await this.#claim({ now, limit, except: this.#limit.full() });
+        const claims = await this.#runner.claim({ now, limit, except: this.#limit.full() });
         const surplus: Claim[] = [];
         for (const claim of claims) {
           if (!this.#start(claim, now)) surplus.push(claim);
@@ -214,14 +153,6 @@ export class Worker {
     }
   }
 
-  /** Claims due work. The lease ends by this machine's clock, whatever the store's clock says. */
-  async #claim(query: Omit<ClaimQuery, 'leaseMs'>): Promise<Claim[]> {
-    const { clientStore, leaseMs, realNow } = this.#options;
-    const until = realNow() + leaseMs;
-    const claims = await clientStore.work.claim({ ...query, leaseMs });
-    return claims.map((claim) => ({ ...claim, until }));
-  }
-
   #start(claim: Claim, now: number): boolean {
     const giveBack = this.#limit.take(claim.item.target);
     if (!giveBack) return false;
@@ -233,78 +164,14 @@ export class Worker {
       giveBack(answered);
       this.wake();
     };
-    const run = this.#run(claim, now, later, this.#handlers, { attempted }).then(() => {
+    const handle = () => this.#handlers[claim.item.kind]?.(claim, now, later);
+    const run = this.#runner.run(claim, handle, attempted).then(() => {
       this.#storing -= 1;
       this.#running.delete(run);
       this.wake();
     });
     this.#running.add(run);
     return true;
-  }
-
-  /** Does a piece of work, says whether its receiver answered, and stores the result; it never rejects. */
-  async #run(
-    claim: Claim,
-    at: number,
-    now: () => Promise<number>,
-    handlers: WorkHandlers,
-    { ahead, attempted }: { ahead?: Ahead | undefined; attempted?: (answered: boolean) => void } = {},
-  ): Promise<Run> {
-    const { work } = this.#options.clientStore;
-    const { id, kind } = claim.item;
-    let done: WorkResult | 'later' | undefined = this.#unwritten.get(id);
-    this.#hold(claim);
-    try {
-      try {
-        done ??= await handlers[kind]?.(claim, at, now, ahead);
-        if (done === undefined) throw new Error(`There is no handler for work of the kind ${kind}`);
-      } finally {
-        attempted?.(typeof done === 'object' ? (done.answered ?? true) : true);
-      }
-      if (done === 'later') {
-        await work.release([claim]);
-        return { effects: [] };
-      }
-      const effects = await done.write(claim);
-      this.#unwritten.delete(id);
-      return { effects };
-    } catch (error) {
-      await this.#failed(error, claim, typeof done === 'object' ? done : undefined);
-      return { effects: [], failure: error instanceof StoreUnavailableError ? error : undefined };
-    } finally {
-      this.#letGo(claim);
-    }
-  }
-
-  #hold(claim: Claim): void {
-    const { clientStore, leaseMs } = this.#options;
-    this.#held.add(claim);
-    // The lease lasts for three renewals, so one may fail.
-    const renew = () => void clientStore.work.renew([...this.#held], leaseMs).catch(() => {});
-    this.#renewing ??= setInterval(renew, leaseMs / 3).unref();
-  }
-
-  #letGo(claim: Claim): void {
-    this.#held.delete(claim);
-    if (this.#held.size > 0) return;
-    clearInterval(this.#renewing);
-    this.#renewing = undefined;
-  }
-
-  async #failed(error: unknown, claim: Claim, done: WorkResult | undefined): Promise<void> {
-    const { id } = claim.item;
-    if (error instanceof ClaimLostError) {
-      this.#unwritten.delete(id);
-      this.#options.onClaimLost?.();
-    } else if (error instanceof StoreUnavailableError) {
-      if (done) this.#unwritten.set(id, done);
-      // If the release fails too, the lease runs out.
-      await this.#options.clientStore.work.release([claim]).catch(() => {});
-      this.#rest(error);
-    } else {
-      this.#stuck.set(id, claim.until);
-      this.#options.onError?.(error);
-    }
   }
 
   #sleep(next: number | null, now: number): void {
@@ -328,27 +195,4 @@ export class Worker {
       this.wake();
     }, REST_MS).unref();
   }
-
-  #stuckCount(): number {
-    const now = this.#options.realNow();
-    for (const [id, until] of this.#stuck) if (until <= now) this.#stuck.delete(id);
-    return this.#stuck.size;
-  }
 }
-
-/** Whether work computes rather than waits: a year of hourly checks in one turn would block requests for 26 s. */
-const computes = ({ item }: Claim): boolean => item.target === null;
-
-/** The result of a run; `failure` is set when the store failed, which may be over by the next run. */
-type Run = { effects: readonly Effect[]; failure?: StoreUnavailableError | undefined };
-
-/** The time that a move of the clock goes through, and its lease on the client. */
-export type Span = { from: number; to: number; leaseToken: string };
-
-type RunOptions = {
-  handlers: WorkHandlers;
-  step: (at: number) => Promise<void>;
-  isMeant: (claim: Claim) => boolean;
-  /** For how long a delivery to one of the targets brings about no other work. */
-  lookahead?: { ms: number; targets: () => Promise<readonly string[]> };
-};
