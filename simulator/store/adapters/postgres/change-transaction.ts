@@ -12,8 +12,8 @@ import {
 import { isKey, type PlannedWrite, planWrite } from '../write-rules.ts';
 import type { AggregateRows, ReadAggregate } from './aggregate-rows.ts';
 import type { Outcome } from './change-groups.ts';
-import type { ClientSession, Commit, Session, Task } from './database.ts';
-import { endClaims, ITEM, putWorkItems, removeWorkItems, setHeads } from './work-rows.ts';
+import { answersOf, type ClientSession, type Commit, type Session, type Task } from './database.ts';
+import { clearWork, endClaims, ITEM, putWorkItems, removeWorkItems, setHeads } from './work-rows.ts';
 
 /** Fewer locks let more changes share a transaction; but a process that stalls in one blocks its whole shard. */
 const SHARDS = 4;
@@ -61,12 +61,6 @@ export async function commitChanges(
   rows.keep(written);
   const hasClaim = changes.some(({ options }) => options.claim !== undefined);
   return { outcomes, changesWork: hasClaim || [...decided.values()].some(changesWork) };
-}
-
-/** Waits for statements that were sent together. After an error PostgreSQL fails those that follow: the first counts. */
-async function answersOf<T extends readonly unknown[] | []>(sent: T) {
-  await Promise.allSettled(sent);
-  return Promise.all(sent);
 }
 
 class MissingShardsError extends Error {}
@@ -185,9 +179,8 @@ async function writeWork(session: Session, all: ReadonlyMap<string, DecidedChang
   const cleared = decided.filter(({ clearWork }) => clearWork).map(({ id }) => id);
   const removed = decided.flatMap(({ id: owner, removeWork }) => removeWork.map((id) => ({ id, owner })));
   const put = decided.flatMap(({ putWork }) => putWork);
-  const clear = 'delete from payrig.work where client = $1 and owner = any ($2::text[])';
   const [, shortened, extended] = await answersOf([
-    cleared.length > 0 ? session.run(clear, cleared) : 0,
+    cleared.length > 0 ? clearWork(session, cleared) : 0,
     removeWorkItems(session, removed),
     putWorkItems(session, put),
   ]);

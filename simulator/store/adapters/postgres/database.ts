@@ -48,6 +48,12 @@ export const columnsOf = <Row, Name extends keyof Row>(
   ...names: Name[]
 ): Row[Name][][] => names.map((name) => rows.map((row) => row[name]));
 
+/** Waits for statements that were sent together. After an error PostgreSQL fails those that follow: the first counts. */
+export async function answersOf<T extends readonly unknown[] | []>(sent: T) {
+  await Promise.allSettled(sent);
+  return Promise.all(sent);
+}
+
 /** Commits all that was sent before. PostgreSQL rolls back instead where a statement of it failed. */
 export type Commit = () => Promise<unknown>;
 
@@ -88,8 +94,9 @@ export class Database implements Session {
       pipeline: true,
       // A statement that waits longer for a row lock than a caller waits for a connection fails as if there were none.
       lock_timeout: timeoutMs,
-      // Statements take less than a millisecond; to compile one takes hundreds.
-      options: '-c jit=off',
+      // Statements take less than a millisecond; to compile one takes hundreds. To read the whole of a small table is the
+      // best plan until it has grown, and a connection keeps its plans.
+      options: '-c jit=off -c enable_seqscan=off',
       application_name: 'payrig',
     };
     this.#pool = new pg.Pool({ ...this.#config, max: poolSize });
@@ -138,7 +145,7 @@ export class Database implements Session {
     if (this.#written < this.#nextCount) return;
     this.#nextCount = 2 * this.#written;
     // Later ones make up for one that fails.
-    this.run('analyze payrig.aggregate, payrig.patch, payrig.work').catch(() => {});
+    this.run('analyze payrig.aggregate, payrig.patch, payrig.work, payrig.head').catch(() => {});
   }
 
   async close(): Promise<void> {

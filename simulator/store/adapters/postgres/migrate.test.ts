@@ -21,17 +21,17 @@ it('many processes that start at the same time make one schema', async () => {
     stores.map((store, at) => putWork(store.clientStore('client'), [newItem(`i${at}`, { owner: `u${at}` })])),
   );
   expect(await stores[0]!.clientStore('client').work.list({})).toHaveLength(12);
-  expect((await admin.query(`select version from ${schema}.migration`)).rows).toEqual([{ version: 6 }]);
+  expect((await admin.query(`select version from ${schema}.migration`)).rows).toEqual([{ version: 7 }]);
   await Promise.all(stores.map((store) => store.close()));
 });
 
 it('a schema of a later version is refused, and left as it is', async () => {
   const { open, admin, schema } = await place();
   await (await open()).close();
-  await admin.query(`update ${schema}.migration set version = 7`);
+  await admin.query(`update ${schema}.migration set version = 8`);
   await expect(open()).rejects.toThrow(StoreMismatchError);
-  await expect(open()).rejects.toThrow(/version 7.*knows 6/);
-  expect((await admin.query(`select version from ${schema}.migration`)).rows).toEqual([{ version: 7 }]);
+  await expect(open()).rejects.toThrow(/version 8.*knows 7/);
+  expect((await admin.query(`select version from ${schema}.migration`)).rows).toEqual([{ version: 8 }]);
 });
 
 it('a schema of an earlier version is brought up to date, and keeps its data', async () => {
@@ -54,7 +54,9 @@ it('a schema of an earlier version is brought up to date, and keeps its data', a
     alter table ${schema}.client drop column lease_purpose, drop column lease_process, drop column lease_since;
     alter table ${schema}.aggregate drop column base;
     drop sequence ${schema}.version;
-    drop index ${schema}.work_head;
+    alter table ${schema}.work add column head boolean default true, add column token text, add column until timestamptz;
+    drop table ${schema}.head;
+    drop table ${schema}.claim;
     update ${schema}.migration set version = 1`);
   const after = await open();
   expect(await after.clientStore('client').contents()).toEqual(contents);

@@ -30,7 +30,7 @@ import {
 } from './change-transaction.ts';
 import { withClientLease } from './client-lease.ts';
 import { clientSession, columnsOf, type Database, type Session } from './database.ts';
-import { ITEM, insertWorkItems, postgresWork } from './work-rows.ts';
+import { ITEM, insertWorkItems, postgresWork, workTables } from './work-rows.ts';
 
 /** Sorts after every sort key. A condition on a bound that may be missing would not use the index. */
 const END = '\x7f';
@@ -146,7 +146,13 @@ export function postgresClientStore(
       await lockedTransaction(session, async (session) => {
         await lockShards(session, 'all');
         await checkLease(session, leaseToken);
-        for (const table of ['aggregate', 'patch', 'work', 'file', ...(clearRequests ? ['request'] : [])])
+        for (const table of [
+          'aggregate',
+          'patch',
+          ...workTables,
+          'file',
+          ...(clearRequests ? ['request'] : []),
+        ])
           await session.run(`delete from payrig.${table} where client = $1`);
         for (let at = 0; at < aggregates.length; at += AT_ONCE)
           await putAggregates(session, aggregates.slice(at, at + AT_ONCE));

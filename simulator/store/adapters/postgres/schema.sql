@@ -67,3 +67,20 @@ create index work_by_sequence on payrig.work (client, sequence);
 -- What a lease is for, who has it and since when, for those who wait.
 alter table payrig.client add column lease_purpose text, add column lease_process text, add column lease_since timestamptz;
 create index work_kind on payrig.work (client, kind, sequence);
+
+-- next version
+-- The first pending item of each queue, and the claim on one of its items, stand in rows of their own: to change them in
+-- the row of the item took an entry in each index of work, and a copy of all that the row holds.
+create table payrig.head (
+  client text collate "C", owner text collate "C", queue text collate "C", id text collate "C" not null,
+  due double precision not null, target text collate "C", sequence bigint not null,
+  primary key (client, owner, queue));
+create index head_due on payrig.head (client, due, sequence);
+insert into payrig.head select client, owner, queue, id, due, target, sequence from payrig.work
+  where head and due is not null on conflict do nothing;
+create table payrig.claim (
+  client text collate "C", owner text collate "C", queue text collate "C", id text collate "C" not null,
+  token text not null, until timestamptz not null, primary key (client, owner, queue));
+insert into payrig.claim select client, owner, queue, id, token, until from payrig.work
+  where until is not null on conflict do nothing;
+alter table payrig.work drop column head, drop column token, drop column until;

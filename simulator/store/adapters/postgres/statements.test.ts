@@ -116,6 +116,32 @@ it('no statement reads more rows in a large client than a page of them, with the
   expect(Object.fromEntries(dear)).toEqual({});
 });
 
+it('no statement reads a whole table, however few rows the database believes to be in it', async () => {
+  const place = await postgresPlace();
+  onTestFinished(place.remove);
+  const open = () => postgresStore(place.url, { schema: place.schema });
+  await (await open()).close();
+  const admin = new pg.Client(place.url);
+  await admin.connect();
+  onTestFinished(() => admin.end());
+  const scans = async () => {
+    const text =
+      'select relname, seq_scan::int from pg_stat_user_tables where schemaname = $1 order by relname';
+    const { rows } = await admin.query(text, [place.schema]);
+    return new Map<string, number>(rows.map(({ relname, seq_scan }) => [relname, seq_scan]));
+  };
+  const tables = ['aggregate', 'patch', 'work', 'head', 'claim', 'file', 'request', 'lock_shard', 'client'];
+  await admin.query(`vacuum analyze ${tables.map((table) => `${place.schema}.${table}`).join(', ')}`);
+  const before = await scans();
+  const store = await open();
+  for (const n of [1, 2, 3]) await useAll(store.clientStore('client'), n);
+  await store.close();
+  // A connection counts its scans when it ends. What every process looks at when it starts has one row.
+  await expect.poll(async () => (await scans()).get('migration')).toBeGreaterThan(before.get('migration')!);
+  const read = [...(await scans())].filter(([table, count]) => count > (before.get(table) ?? 0));
+  expect(read.map(([table]) => table)).toEqual(['migration']);
+});
+
 /** A value as SQL text; what a connection would send as a parameter. */
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
