@@ -36,7 +36,8 @@ function fillingOf(
   const { user } = record;
   const person = personOfUser(world, record);
   const held = knownSubmissions(record);
-  const taken = new Set(held.map(({ id }) => id));
+  const taken = new Set<string>();
+  const isTaken = (id: string) => taken.has(id) || held.some((one) => one.id === id);
   const fresh = () => services.ids.ofUser(user.user_id);
   const source = account?.source;
   return {
@@ -49,7 +50,7 @@ function fillingOf(
     points: services.profile.points,
     newId(own) {
       const id = own && ownId(own, account);
-      if (id === undefined || taken.has(id)) return fresh();
+      if (id === undefined || isTaken(id)) return fresh();
       taken.add(id);
       return id;
     },

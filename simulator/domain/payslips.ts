@@ -31,6 +31,7 @@ export function knownSubmissions(record: UserRecord): PayrollSubmission[] {
   const sources = [...Object.values(record.accounts).map((one) => one.source), record.direct];
   const arranged = sources.flatMap((source) => (source.kind === 'arranged' ? source.submissions : []));
   const held = submissionsOf(record);
+  if (arranged.length === 0) return held;
   const ids = new Set(held.map(({ id }) => id));
   return [...held, ...arranged.filter(({ id }) => !ids.has(id))];
 }

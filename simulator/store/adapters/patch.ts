@@ -22,19 +22,22 @@ function collect(before: Json, after: Json, path: readonly string[], steps: Patc
     steps.push([path, after]);
     return;
   }
-  for (const key of Object.keys(before)) if (valueAt(after, key) === undefined) steps.push([[...path, key]]);
-  for (const [key, value] of Object.entries(after)) {
-    const old = valueAt(before, key);
-    if (value === undefined || value === old) continue;
-    if (old === undefined) steps.push([[...path, key], value]);
+  const [left, right] = [Object.keys(before), Object.keys(after)];
+  for (const [at, key] of left.entries())
+    if (right[at] !== key && valueAt(after, key) === undefined) steps.push([[...path, key]]);
+  for (const [at, key] of right.entries()) {
+    const [old, value] = [left[at] === key ? before[key] : valueAt(before, key), after[key]];
+    if (value === old) continue;
+    if (value === undefined) steps.push([[...path, key]]);
+    else if (old === undefined) steps.push([[...path, key], value]);
     else collect(old, value, [...path, key], steps);
   }
 }
 
 /** Whether the fields that stay have the same order, and new ones come last: lists of items keep the order of the fields. */
 function keepsOrder(before: JsonObject, after: JsonObject): boolean {
-  const left = Object.keys(before).filter((key) => Object.hasOwn(after, key));
   const keys = Object.keys(after);
+  const left = Object.keys(before).filter((key, at) => keys[at] === key || Object.hasOwn(after, key));
   return left.every((key, at) => keys[at] === key);
 }
 
