@@ -67,8 +67,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     const firstHandle = handleOf(first.apiKey);
     const handles = [firstHandle, ...[second, ...others].map(({ apiKey }) => handleOf(apiKey))];
     const { email, password } = first.member ?? standardMember;
-    return {
-      ...firstHandle,
+    // A spread would read its getters, and so make what they are to make at their first use.
+    return Object.assign(firstHandle, {
       url,
       otherApiKey: second.apiKey,
       member: memberHandle(url, email, password),
@@ -80,7 +80,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       async reset() {
         for (const client of clients) await resetClient(client);
       },
-      async advance(step) {
+      async advance(step: { by: string } | { to: string }) {
         const effects: Effect[][] = [];
         for (const { clock } of handles)
           effects.push(await ('to' in step ? clock.to(step.to) : clock.advance(step.by)));
@@ -88,7 +88,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       },
       close,
       [Symbol.asyncDispose]: close,
-    };
+    });
   } catch (error) {
     await close();
     throw error;

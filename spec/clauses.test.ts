@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { areaOf, clausesById, loadClauses, parseClauses, renderClauseIds } from './clauses.ts';
+import { areaOf, clausesById, loadClauses } from './clauses.ts';
 import { loadContract } from './contract.ts';
 import { valuesOf } from './generated/contract-lists.ts';
+import { parseClauses, renderClauseIds } from './parse-clauses.ts';
 import { defaultProfile } from './profile.ts';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { http, type IncomingMessage, type RequestListener, type Server } from './node-http.ts';
 
 /** Listens on a port, a free one for 0, and returns the address. */
 export async function listening(server: Server, port: number, host = '127.0.0.1'): Promise<string> {
@@ -21,7 +21,7 @@ export type LocalServer = Awaited<ReturnType<typeof startLocalServer>>;
 
 /** An HTTP server on a port of this machine; `cut` ends every connection at once. */
 export async function startLocalServer(handle: RequestListener, port = 0) {
-  const server = createServer(handle);
+  const server = http.createServer(handle);
   const url = await listening(server, port);
   return { url, cut: () => server.closeAllConnections(), close: () => closed(server) };
 }

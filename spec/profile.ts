@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { firstProblems, shortened } from './bounds.ts';
 import type { components } from './generated/profile.ts';
 import { isObject, pointerKeys } from './json.ts';
 import { lazy } from './lazy.ts';
+import { loadAjv } from './load-ajv.ts';
 
 /** How a deployment names things, and its value for every open point. */
 export type Profile = components['schemas']['Profile'];
@@ -67,9 +67,8 @@ function profileProblems(partial: unknown): string[] {
 }
 
 const compiled = lazy((): ValidateFunction => {
-  const { Ajv2020 }: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js');
   const quickly = { validateSchema: false, code: { optimize: false } };
-  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, ...quickly });
+  const ajv = new (loadAjv())({ allErrors: true, strict: false, verbose: true, ...quickly });
   return ajv.compile(profileSchema(loadOpenPoints()));
 });
 

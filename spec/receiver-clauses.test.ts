@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadClauses } from './clauses.ts';
-import { loadReceiverClauses, parseReceiverClauses } from './receiver-clauses.ts';
+import { parseReceiverClauses } from './parse-clauses.ts';
+import { loadReceiverClauses } from './receiver-clauses.ts';
 
 test('every clause has its own id, which the suite does not use', () => {
   const ids: string[] = loadReceiverClauses().map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { clauseEntries, type Level, readBeside } from './clauses.ts';
+import { type Level, readBeside } from './clauses.ts';
 import type { ReceiverClauseId } from './generated/receiver-clause-ids.ts';
 import { lazy } from './lazy.ts';
 
@@ -23,13 +23,7 @@ export type ReceiverClause = {
   readonly mend: string;
 };
 
-export const parseReceiverClauses = (yaml: string): ReceiverClause[] =>
-  clauseEntries<ReceiverClause>(yaml, './exam-clauses.schema.json').map((entry) => ({
-    ...entry,
-    needs: entry.needs ?? [],
-  }));
-
-/** Every clause of the exam, the most dangerous first; read and validated once. */
+/** Every clause of the exam, the most dangerous first. */
 export const loadReceiverClauses: () => readonly ReceiverClause[] = lazy(() =>
-  parseReceiverClauses(readBeside('./receiver-clauses.yaml')),
+  JSON.parse(readBeside('./generated/receiver-clauses.json')),
 );

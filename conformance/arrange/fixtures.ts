@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { loadAjv } from '../../spec/load-ajv.ts';
 import type { Account, Authorisation, User } from '../../spec/types.ts';
 import { whyUnreadable } from '../../spec/why-unreadable.ts';
 import type { Arrangement, NewUser, PartialArrangement } from '../judgement/arrangement.ts';
@@ -19,7 +19,7 @@ export function readFixtures(file: string): Fixtures {
     throw new BadUsage(`Cannot read the fixtures file ${file}: ${whyUnreadable(error)}`);
   }
   const schema = JSON.parse(readFileSync(new URL('./fixtures.schema.json', import.meta.url), 'utf8'));
-  const validate = new Ajv2020({ allErrors: true }).compile<Fixtures>(schema);
+  const validate = new (loadAjv())({ allErrors: true }).compile<Fixtures>(schema);
   if (validate(fixtures)) return fixtures;
   const faults = (validate.errors ?? []).map(({ instancePath, message, params }) => {
     const extra = params['additionalProperty'] ? ` [${params['additionalProperty']}]` : '';

@@ -1,6 +1,6 @@
-import { validateHeaderValue } from 'node:http';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import { lazy } from '../../spec/lazy.ts';
+import { http } from '../../spec/node-http.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { CannotArrange, Failure } from '../judgement/failure.ts';
@@ -196,7 +196,7 @@ const elsewhere = (error: unknown): unknown =>
 /** A token or an id from the deployment that no request can carry is the deployment's fault, too. */
 function checkHeader(name: string, value: string): void {
   try {
-    validateHeaderValue(name, value);
+    http.validateHeaderValue(name, value);
   } catch {
     throw new Failure('a value that a request can carry', `characters that HTTP does not allow in ${name}`);
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { closed, listening } from '../../spec/local-server.ts';
+import { http, type IncomingMessage, type Server, type ServerResponse } from '../../spec/node-http.ts';
 import { Failure } from '../judgement/failure.ts';
 import type { Inbox, Loss, OnDelivery, Received, Receiver, Reply } from '../judgement/receiver.ts';
 import { textHeaders } from '../target/exchange.ts';
@@ -37,7 +37,7 @@ export class HttpReceiver implements Receiver {
   constructor(options: ReceiverOptions) {
     this.#options = options;
     this.#waits = new Waits(options.patienceMs, 'webhook deliveries');
-    const server = (): Server => createServer((request, response) => void this.#take(request, response));
+    const server = (): Server => http.createServer((request, response) => void this.#take(request, response));
     // A run that is over must not be held up by a sender's kept connections.
     [this.#server, this.#server6] = [server().unref(), server().unref()];
   }

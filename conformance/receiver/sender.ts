@@ -1,6 +1,6 @@
-import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Agent, type ClientRequest, http, type IncomingMessage } from '../../spec/node-http.ts';
 import { Failure } from '../judgement/failure.ts';
 import { isSuccess, textHeaders } from '../target/exchange.ts';
 
@@ -51,7 +51,7 @@ export class Sender {
   readonly #url: URL;
   readonly #timeoutMs: number;
   readonly #extra: Readonly<Record<string, string>>;
-  readonly #agent: http.Agent;
+  readonly #agent: Agent;
   readonly #request: typeof http.request;
 
   constructor(url: string, timeoutMs: number, extra: Readonly<Record<string, string>> = {}) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { lazy } from '../../spec/lazy.ts';
+import { loadAjv } from '../../spec/load-ajv.ts';
 import { whyUnreadable } from '../../spec/why-unreadable.ts';
 import { BadUsage } from '../judgement/failure.ts';
 import type { RunResult } from '../judgement/result.ts';
@@ -22,5 +22,5 @@ export function readReport(file: string): RunResult {
 
 const validator = lazy(() => {
   const schema = JSON.parse(readFileSync(new URL('./report.schema.json', import.meta.url), 'utf8'));
-  return new Ajv2020({ strict: false, validateFormats: false }).compile<RunResult>(schema);
+  return new (loadAjv())({ strict: false, validateFormats: false }).compile<RunResult>(schema);
 });

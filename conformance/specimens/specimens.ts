@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import type {
   PartialBankStatementSubmission,
   PartialIncomeSubmission,
@@ -12,7 +11,6 @@ type Specimens = {
   income: PartialIncomeSubmission;
 };
 
-/** `specimens.yaml` as text, for documents that go on from it. */
-export const specimenText = readFileSync(new URL('./specimens.yaml', import.meta.url), 'utf8');
-
-export const specimens: Specimens = parse(specimenText);
+export const specimens: Specimens = JSON.parse(
+  readFileSync(new URL('./generated/specimens.json', import.meta.url), 'utf8'),
+);

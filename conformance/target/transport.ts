@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { type Agent, type ClientRequest, http, type IncomingMessage } from '../../spec/node-http.ts';
 import { errorText, NoAnswer, RunStopped, TargetUnusable, UnreadableAnswer } from './call-errors.ts';
 import type { Exchange, SentRequest } from './exchange.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -30,7 +30,7 @@ const mostSilences = 3;
 /** Sends requests over kept-alive connections, obeys Retry-After, and keeps within the bounds it was given. */
 export class Transport {
   readonly #options: TransportOptions;
-  readonly #http: http.Agent;
+  readonly #http: Agent;
   readonly #https: https.Agent;
   #silences = 0;
   #waitedMs = 0;

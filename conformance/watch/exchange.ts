@@ -1,14 +1,13 @@
+import { request as httpsRequest } from 'node:https';
 import {
   type Agent,
   type ClientRequest,
-  request as httpRequest,
+  http,
   type IncomingMessage,
   type InformationEvent,
   type OutgoingMessage,
   type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
-import { request as httpsRequest } from 'node:https';
+} from '../../spec/node-http.ts';
 import { Copy } from './copy.ts';
 import type { Intake, RawPassed } from './intake.ts';
 import { type Framing, framingOf, headersOf, pairsOf, passedOn } from './wire-headers.ts';
@@ -141,7 +140,7 @@ export function passedOnTo(upstream: Upstream, { request, response, headers, fra
   const send = (agent: Agent | false): void => {
     let to: ClientRequest;
     try {
-      to = (base.protocol === 'https:' ? httpsRequest : httpRequest)({
+      to = (base.protocol === 'https:' ? httpsRequest : http.request)({
         agent,
         method,
         hostname: base.hostname.replace(/^\[|\]$/g, ''),
@@ -194,7 +193,7 @@ export function refuse(response: ServerResponse, status: 400 | 403 | 431 | 502, 
   // What follows a request whose end is unknown cannot be read either.
   if (status < 403) response.shouldKeepAlive = false;
   const headers = { 'Content-Type': 'application/json', 'X-Payrig-Watch': 'proxy' };
-  response.writeHead(status, STATUS_CODES[status], headers).end(refusalBody(text));
+  response.writeHead(status, http.STATUS_CODES[status], headers).end(refusalBody(text));
 }
 
 export const refusalBody = (text: string): string =>

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { lazy } from '../../spec/lazy.ts';
+import { loadAjv } from '../../spec/load-ajv.ts';
 
 const forms = lazy(() => {
   const schema = JSON.parse(readFileSync(new URL('./files.schema.json', import.meta.url), 'utf8'));
-  return new Ajv2020({ strict: false, verbose: true }).addSchema(schema, 'files');
+  return new (loadAjv())({ strict: false, verbose: true }).addSchema(schema, 'files');
 });
 
 /** Throws a sentence unless a value that was read from a file of a watch has the form that a watch writes. */

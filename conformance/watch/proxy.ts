@@ -1,9 +1,10 @@
-import { Agent, type AgentOptions, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Agent, AgentOptions, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer, Agent as TlsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { allowedHosts, hostNameIn } from '../../spec/allowed-hosts.ts';
 import { listening } from '../../spec/local-server.ts';
+import { http } from '../../spec/node-http.ts';
 import { type Exchange, passedOnTo, refusalBody, refuse, type Upstream } from './exchange.ts';
 import type { Intake, RawPassed } from './intake.ts';
 import { framingOf, type Headers, headersOf } from './wire-headers.ts';
@@ -88,7 +89,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   };
 
   const settings = { keepAlive: true, maxHeaderSize: longestHead, requireHostHeader: false };
-  const server = tls ? createTlsServer({ ...settings, ...tls }, handle) : createServer(settings, handle);
+  const server = tls ? createTlsServer({ ...settings, ...tls }, handle) : http.createServer(settings, handle);
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     // One that was taken from the server, as for a tunnel, would end the process by its error.
@@ -154,7 +155,7 @@ function rawRefusal(status: 400 | 431, text: string): string {
 function agentFor(isTls: boolean): Agent {
   // A connection that was idle for long may be closed by the deployment just when it is used again.
   const kept: AgentOptions = { keepAlive: true, timeout: 1000, maxFreeSockets: 256 };
-  const agent = isTls ? new TlsAgent(kept) : new Agent(kept);
+  const agent = isTls ? new TlsAgent(kept) : new http.Agent(kept);
   const create = agent.createConnection.bind(agent);
   agent.createConnection = (options, callback) => {
     const socket = create(options, callback);

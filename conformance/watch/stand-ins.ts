@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { METHODS } from 'node:http';
 import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
 import { isObject, type Json, type JsonObject, objectIn, objectsIn } from '../../spec/json.ts';
+import { http } from '../../spec/node-http.ts';
 import { followed } from '../../spec/openapi-document.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
 import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
@@ -13,7 +13,7 @@ import { headersWithStandIns } from './stand-in-headers.ts';
 import { keepSum, standInValues } from './stand-in-values.ts';
 
 const paginationSchema = '/components/schemas/Pagination';
-const methods: ReadonlySet<string> = new Set(METHODS);
+const methods: ReadonlySet<string> = new Set(http.METHODS);
 /** A value that the contract says is not personal, such as a status or a unit: short words, no long numbers. */
 const vocabulary = /^(?=.{1,40}$)(?!.*\d{5})[A-Za-z0-9]+(?:[ _.:/+-][A-Za-z0-9]+){0,5}$/;
 const unknownReason = 'it could not be read';

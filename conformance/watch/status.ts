@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { allowedHosts, type HostOptions, hostNameIn } from '../../spec/allowed-hosts.ts';
 import { closed, listening } from '../../spec/local-server.ts';
+import { http } from '../../spec/node-http.ts';
 import type { RunResult } from '../judgement/result.ts';
 import type { BreakHook } from './break-hook.ts';
 import type { Entry } from './clause-result.ts';
@@ -30,7 +30,7 @@ export async function startStatus(options: StatusOptions): Promise<{ url: string
     ['/ready', ['application/json', () => '{"ready":true}']],
     ['/report', ['application/json', () => JSON.stringify(report())]],
   ]);
-  const server = createServer(({ url = '', headers: { host: named = '' } }, response) => {
+  const server = http.createServer(({ url = '', headers: { host: named = '' } }, response) => {
     const page = isAllowed(hostNameIn(named) ?? '') ? pages.get(url) : undefined;
     const refusal = '{"errors":["There are /metrics, /ready and /report."]}';
     const [type, text] = page ?? ['application/json', () => refusal];

@@ -93,15 +93,20 @@ function plainForm(char: string): string {
   return base !== '' && [...base].every(isPrintable) ? base : '?';
 }
 
+/** Nearly every text is ASCII in short words and printed as it is, which saves a tenth of the time of a person's statements. */
+const isAsPrinted = (text: string): boolean =>
+  text.length <= LONGEST_DESCRIPTION && /^[!-~]{1,24}(?: [!-~]{1,24})*$/.test(text);
+
 /** The text as a bank's printer renders it: one line, single spaces, letters beyond western Europe without their marks. */
 export const printableText = (text: string): string =>
-  [...text.normalize('NFC').replace(/[\s\p{C}]+/gu, ' ')].map(plainForm).join('').trim();
+  isAsPrinted(text)
+    ? text
+    : [...text.normalize('NFC').replace(/[\s\p{C}]+/gu, ' ')].map(plainForm).join('').trim();
 
 /** A transaction's description as printed: at most 160 characters, and no word wider than its column. */
-export const printableDescription = (text: string): string =>
-  printableText(text)
-    .split(' ')
-    .flatMap((word) => word.match(WORD_PARTS) ?? [])
-    .join(' ')
-    .slice(0, LONGEST_DESCRIPTION)
-    .trim();
+export function printableDescription(text: string): string {
+  if (isAsPrinted(text)) return text;
+  const words = printableText(text).split(' ');
+  const parts = words.flatMap((word) => word.match(WORD_PARTS) ?? []);
+  return parts.join(' ').slice(0, LONGEST_DESCRIPTION).trim();
+}

@@ -8,10 +8,8 @@ import { standardParties } from '../../conformance/pact/library/pact-files.ts';
 import { readScenario } from '../../generators/scenarios/read-scenario.ts';
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
 import { DEFAULT_SEED } from '../../generators/world/world.ts';
-import { parseClauses, renderClauseIds } from '../../spec/clauses.ts';
-import { loadClientClauses } from '../../spec/client-clauses.ts';
+import * as clauseFiles from '../../spec/parse-clauses.ts';
 import { type OpenPoint, profileSchema } from '../../spec/profile.ts';
-import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { wordOfKind } from '../../spec/webhooks/events.ts';
 import { withSection } from '../figures/with-section.ts';
 import { renderLists } from './contract-lists.ts';
@@ -21,10 +19,19 @@ import { typeSchema } from './type-schema.ts';
 
 const root = new URL('../../', import.meta.url);
 const spec = new URL('spec/', root);
+const read = (name: string): Promise<string> => readFile(new URL(name, root), 'utf8');
 const noticeOf = (folder: string) =>
   `// Made by \`npm run generate\` from the files in ${folder}. Never edited by hand.\n`;
 const notice = noticeOf('spec/');
 const scenarioNotice = noticeOf('generators/scenarios/');
+
+/** YAML of the suite that programs read at their start as JSON: to parse it would take up to 0.3 s. */
+const readAsJson = {
+  'client-exam/cases/generated/cases.json': ['client-exam/cases/cases.yaml'],
+  'exam/context/generated/values.json': ['exam/context/values.yaml'],
+  'pact/make/generated/interactions.json': ['specimens/specimens.yaml', 'pact/make/interactions.yaml'],
+  'specimens/generated/specimens.json': ['specimens/specimens.yaml'],
+};
 
 async function bundled(file: string): Promise<OpenAPI3> {
   const config = await createConfig({});
@@ -40,13 +47,21 @@ async function types(document: OpenAPI3, head = notice): Promise<string> {
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
+/** A line each, so that clauses of several branches merge. */
+const jsonLines = (list: readonly unknown[]): string =>
+  `[\n${list.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`;
 
 async function generatedFiles(): Promise<Map<string, string>> {
   const service = await bundled('openapi.yaml');
   const arrangement = await bundled('sandbox.yaml');
-  const pointsText = await readFile(new URL('open-points.yaml', spec), 'utf8');
-  const points: OpenPoint[] = parse(pointsText, { merge: true });
-  const clauses = parseClauses(await readFile(new URL('clauses.yaml', spec), 'utf8'));
+  const points: OpenPoint[] = parse(await read('spec/open-points.yaml'), { merge: true });
+  const clauses = clauseFiles.parseClauses(await read('spec/clauses.yaml'));
+  const receiver = clauseFiles.parseReceiverClauses(await read('spec/receiver-clauses.yaml'));
+  const client = clauseFiles.parseClientClauses(await read('spec/client-clauses.yaml'));
+  const data = Object.entries(readAsJson).map(async ([name, sources]): Promise<[string, string]> => {
+    const texts = await Promise.all(sources.map((source) => read(`conformance/${source}`)));
+    return [`conformance/${name}`, json(parse(texts.join(''), { merge: true }))];
+  });
   const schema = profileSchema(points);
   const scenarios = await builtIn();
   return new Map([
@@ -59,17 +74,19 @@ async function generatedFiles(): Promise<Map<string, string>> {
     ['spec/generated/contract-lists.ts', notice + renderLists(service)],
     ['spec/generated/field-formats.ts', notice + renderFormats(service, arrangement)],
     ['spec/generated/profile.ts', await types(documentOf({ Profile: withoutDefinitions(schema) }))],
-    // A line each, so that clauses of several branches merge.
-    ['spec/generated/clauses.json', `[\n${clauses.map((clause) => JSON.stringify(clause)).join(',\n')}\n]\n`],
-    ...Object.entries({ '': clauses, Receiver: loadReceiverClauses(), Client: loadClientClauses() }).map(
+    ['spec/generated/clauses.json', jsonLines(clauses)],
+    ['spec/generated/receiver-clauses.json', jsonLines(receiver)],
+    ['spec/generated/client-clauses.json', jsonLines(client)],
+    ...Object.entries({ '': clauses, Receiver: receiver, Client: client }).map(
       ([whose, list]): [string, string] => [
         `spec/generated/${whose && `${whose.toLowerCase()}-`}clause-ids.ts`,
-        notice + renderClauseIds(list, `${whose}ClauseId`),
+        notice + clauseFiles.renderClauseIds(list, `${whose}ClauseId`),
       ],
     ),
+    ...(await Promise.all(data)),
     ['simulator/client/generated/stored.schema.json', json(storedSchema(service))],
     // The same every time, so that a diff is a change of meaning.
-    ['spec/vectors.json', `${JSON.stringify(makeVectors(), null, 2)}\n`],
+    ['spec/vectors.json', `${JSON.stringify(makeVectors(receiver), null, 2)}\n`],
     ['spec/profile.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
     ...(await Promise.all(schemas.map(schemaTypes))),
     ['generators/scenarios/generated/scenarios.ts', scenarioNotice + renderScenarios(scenarios)],
@@ -80,7 +97,6 @@ async function generatedFiles(): Promise<Map<string, string>> {
 }
 
 async function watchPage(clauses: readonly { passive?: string }[]): Promise<string> {
-  const read = (file: string) => readFile(new URL(file, root), 'utf8');
   const { passive } = JSON.parse(await read('docs/figures/mutants.json'));
   const shown = clauses.filter((one) => one.passive !== undefined).length;
   const text = `Of the ${clauses.length} clauses, ${shown} can be judged from traffic. Of ${passive.mutants} broken sandboxes it notices ${passive.any} in the traffic of the checks\nthat catch all of them ([figures](figures/mutants.md)).`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { forgeries } from '../../spec/forgeries.ts';
-import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
+import type { ReceiverClause } from '../../spec/receiver-clauses.ts';
 import type { RefusedVector, Vector, Vectors } from '../../spec/vectors.ts';
 import { seal } from '../../spec/webhooks/index.ts';
 import { headerNames } from '../../spec/webhooks/seal.ts';
@@ -36,9 +36,9 @@ function vector(name: string, plain: string, secret?: string, ivBytes?: number):
 }
 
 /** Every forgery under every protection that it is about, the least first. */
-function refusals(): RefusedVector[] {
+function refusals(clauses: readonly ReceiverClause[]): RefusedVector[] {
   const plain = bodies['payroll event']!;
-  const levels = new Map(loadReceiverClauses().map(({ id, level }) => [id, level]));
+  const levels = new Map(clauses.map(({ id, level }) => [id, level]));
   return forgeries.flatMap(({ name, clause, needs, reason, make }) =>
     modes
       .filter(({ signed, encrypted }) => needs.every((need) => (need === 'secret' ? signed : encrypted)))
@@ -67,7 +67,7 @@ function refusals(): RefusedVector[] {
   );
 }
 
-export function makeVectors(): Vectors {
+export function makeVectors(clauses: readonly ReceiverClause[]): Vectors {
   const accepted = Object.entries(bodies).flatMap(([title, plain], index) =>
     modes.map(({ word, signed, encrypted }) => {
       const secret = signed ? secrets[index % secrets.length] : undefined;
@@ -75,5 +75,5 @@ export function makeVectors(): Vectors {
       return vector(`${title}, ${word}`, plain, secret, ivBytes);
     }),
   );
-  return { about, accepted, refused: refusals() };
+  return { about, accepted, refused: refusals(clauses) };
 }

@@ -3,6 +3,7 @@ import { scenarioNames } from '../../generators/scenarios/generated/keys.ts';
 import { personasOf } from '../../generators/world/world.ts';
 import { type CallArguments, type CallInput, createCaller } from '../../spec/caller.ts';
 import { createPayrollClient, type PayrollClient, unwrap } from '../../spec/client.ts';
+import { lazy } from '../../spec/lazy.ts';
 import type { ArrangementId, SuccessBody } from '../../spec/operations.ts';
 import type { Effect, Fault } from '../../spec/types.ts';
 
@@ -53,17 +54,18 @@ export type ClientPlace = { url: string; apiKey: string; sandboxKey: string | un
 
 export function clientHandle({ url, apiKey, sandboxKey, seed }: ClientPlace): ClientHandle {
   const arrange: Arrange = createCaller({ baseUrl: url, apiKey, sandboxKey }).call;
-  let people: People | undefined;
-  const client = createPayrollClient({ baseUrl: url, apiKey });
+  const people = lazy(() => peopleOf(seed));
+  const client = lazy(() => createPayrollClient({ baseUrl: url, apiKey }));
   const deliveries = async () => (await arrange('listDeliveries')).deliveries;
-  const isSubscribed = async () => /webhook_id/.test(JSON.stringify(await unwrap(client.GET('/webhooks'))));
+  const isSubscribed = async () => /webhook_id/.test(JSON.stringify(await unwrap(client().GET('/webhooks'))));
   return {
     apiKey,
     get people() {
-      people ??= peopleOf(seed);
-      return people;
+      return people();
     },
-    client,
+    get client() {
+      return client();
+    },
     as(user) {
       const user_id = typeof user === 'string' ? user : 'userId' in user ? user.userId : user.user_id;
       // A new token for each call: a moved clock or a reset makes older ones invalid.
@@ -128,7 +130,14 @@ export type MemberHandle = Readonly<{ email: string; password: string; client: P
 export function memberHandle(url: string, email: string, password: string): MemberHandle {
   const { call } = createCaller({ baseUrl: url });
   const token = async () => (await call('signInMember', { body: { username: email, password } })).jwt;
-  return { email, password, client: createPayrollClient({ baseUrl: url, token }) };
+  const client = lazy(() => createPayrollClient({ baseUrl: url, token }));
+  return {
+    email,
+    password,
+    get client() {
+      return client();
+    },
+  };
 }
 
 /** A user of a scenario, who exists in every world, and what they are there for. */

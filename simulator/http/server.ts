@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import {
-  createServer as createHttpServer,
-  IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  ServerResponse,
-} from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
+import {
+  http,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from '../../spec/node-http.ts';
 
 /** A server that answers in the error shape also where Node would answer by itself, with no body at all. */
 export function createServer(app: RequestListener): Server {
@@ -26,7 +26,7 @@ export function createServer(app: RequestListener): Server {
   };
   // The app refuses requests without a host or with an expectation, in the error shape.
   const made = 'request' in app ? madeByExpress(app as Express) : {};
-  const server = createHttpServer({ requireHostHeader: false, ...made }, serve);
+  const server = http.createServer({ requireHostHeader: false, ...made }, serve);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const descriptors = descriptorLimit();
   if (descriptors !== undefined)
@@ -42,11 +42,11 @@ export function createServer(app: RequestListener): Server {
 
 /** Express changes the prototypes of each request and response. Of those made with its own it has none to change, which saves 4 µs of 40. */
 function madeByExpress({ request, response }: Express): ServerOptions {
-  function OwnRequest(...given: ConstructorParameters<typeof IncomingMessage>): IncomingMessage {
-    return Reflect.construct(IncomingMessage, given, OwnRequest);
+  function OwnRequest(...given: ConstructorParameters<typeof http.IncomingMessage>): IncomingMessage {
+    return Reflect.construct(http.IncomingMessage, given, OwnRequest);
   }
-  function OwnResponse(...given: ConstructorParameters<typeof ServerResponse>): ServerResponse {
-    return Reflect.construct(ServerResponse, given, OwnResponse);
+  function OwnResponse(...given: ConstructorParameters<typeof http.ServerResponse>): ServerResponse {
+    return Reflect.construct(http.ServerResponse, given, OwnResponse);
   }
   OwnRequest.prototype = request;
   OwnResponse.prototype = response;

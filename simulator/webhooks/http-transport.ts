@@ -1,5 +1,5 @@
-import { Agent, request as httpRequest, type RequestOptions } from 'node:http';
 import { urlToHttpOptions } from 'node:url';
+import { type Agent, http, type RequestOptions } from '../../spec/node-http.ts';
 import { TARGET_DENIED, type TargetRules, targetRules } from './target-rules.ts';
 
 export type TransportRequest = {
@@ -52,7 +52,7 @@ type PostOutcome = TransportOutcome & { location?: string | undefined; stale?: b
 /** The transport over HTTP(S): keep-alive until it is closed, one timeout for the whole request, a bound on answers; it never rejects. */
 export function createHttpTransport(rules: TargetRules = targetRules()): Transport & { close(): void } {
   const options = { keepAlive: true, timeout: IDLE_MS };
-  const plain = { request: httpRequest, agent: new Agent(options) };
+  const plain = { request: http.request, agent: new http.Agent(options) };
   let secure: Promise<typeof plain> | undefined;
   // Most sandboxes call no receiver that has a certificate.
   const loadSecure = async (): Promise<typeof plain> => {
@@ -106,7 +106,7 @@ const post = (
   options: RequestOptions,
   { headers, body, timeoutMs }: TransportRequest,
   deadline: number,
-  { request, agent }: { request: typeof httpRequest; agent: Agent | false },
+  { request, agent }: { request: typeof http.request; agent: Agent | false },
 ): Promise<PostOutcome> =>
   new Promise((resolve) => {
     let answer: PostOutcome | undefined;

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import type { ClientClauseId } from '../../../spec/client-clauses.ts';
 import { changeObjects, defined } from '../../../spec/json.ts';
 import { specialRows } from '../../values/table.ts';
@@ -83,7 +82,7 @@ type File = Readonly<Record<'groups' | 'writes', Readonly<Record<string, readonl
   readonly given: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly cases: readonly Entry[];
 };
-const file: File = parse(readFileSync(new URL('./cases.yaml', import.meta.url), 'utf8'));
+const file: File = JSON.parse(readFileSync(new URL('./generated/cases.json', import.meta.url), 'utf8'));
 const { groups, cases } = file;
 export const { writes, given } = file;
 

@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { routes } from '../../../spec/generated/routes.ts';
 import { defined, isObject } from '../../../spec/json.ts';
 import { bodyOf, closed, listening } from '../../../spec/local-server.ts';
+import { http, type IncomingMessage, type Server, type ServerResponse } from '../../../spec/node-http.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { textHeaders } from '../../target/exchange.ts';
 import { type JsonFields, readJson } from '../../target/read-json.ts';
@@ -98,7 +98,7 @@ export class Front {
   }
 
   #server(where: Seen['where']): Server {
-    return createServer({ keepAlive: true }, (incoming, outgoing) => {
+    return http.createServer({ keepAlive: true }, (incoming, outgoing) => {
       this.#take(where, incoming, outgoing).catch(() => incoming.socket.destroy());
     });
   }
@@ -156,7 +156,7 @@ export class Front {
     }, slowMs);
     return new Promise<Answer>((resolve, reject) => {
       const options = { host: hostname, port, method, path: url, headers: kept, agent: false as const };
-      const sent = request(options, async (response) => {
+      const sent = http.request(options, async (response) => {
         const { 'content-type': type, 'retry-after': later } = response.headers;
         const headers = textHeaders(defined({ 'content-type': type, 'retry-after': later }));
         resolve({ status: response.statusCode ?? 0, headers, body: await bodyOf(response) });

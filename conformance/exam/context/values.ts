@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { changeObjects, isObject } from '../../../spec/json.ts';
 import type { EventWord } from '../../../spec/webhooks/events.ts';
 import { specialRows } from '../../values/table.ts';
@@ -76,7 +75,7 @@ export type Shape = Readonly<Partial<Record<'isKnown' | 'isRepeat', boolean>>> &
 };
 
 type Table = Readonly<Record<'lawful' | 'otherForms', readonly Row[]>> & { shapes: readonly Shape[] };
-const table: Table = parse(readFileSync(new URL('./values.yaml', import.meta.url), 'utf8'));
+const table: Table = JSON.parse(readFileSync(new URL('./generated/values.json', import.meta.url), 'utf8'));
 
 /** Values that the document allows, forms that it leaves open, and shapes of forgeries. */
 export const lawfulValues = [

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { mapValues } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import type { Json, JsonObject } from '../../../spec/render.ts';
 import { examples, type StateValue } from '../../specimens/examples.ts';
-import { specimenText } from '../../specimens/specimens.ts';
 import { given, isStateName, type ProviderState, unknownState } from '../states/index.ts';
 
 type ListedInteraction = {
@@ -66,11 +64,10 @@ const statesIn = (listed: ListedInteraction['given'][number]): ProviderState[] =
     return { state, params };
   });
 
-const listed: { interactions: readonly ListedInteraction[] } = parse(
-  specimenText + readFileSync(new URL('./interactions.yaml', import.meta.url), 'utf8'),
+const listed: { interactions: readonly ListedInteraction[] } = JSON.parse(
+  readFileSync(new URL('./generated/interactions.json', import.meta.url), 'utf8'),
   (_, value: unknown) =>
     typeof value === 'string' && /^<\w+>$/.test(value) ? examples[value.slice(1, -1) as StateValue] : value,
-  { merge: true },
 );
 
 export const interactions: readonly HttpInteraction[] = listed.interactions.flatMap(withRefusals);
