@@ -27,15 +27,16 @@ function callOf(request: HttpRequest, { origin, apiKey, needsSandboxKey }: CodeC
   return { method, url, headers, ...(sent !== undefined && { body: sent }) };
 }
 
+const escaped = (one: string): string => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /** Java, C#, Go and Python write texts as JSON does; C# also ends a line, and with it a text, at these three. */
-const text = (value: string): string =>
-  JSON.stringify(value).replaceAll(
-    /[\u0085\u2028\u2029]/g,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+const text = (value: string): string => JSON.stringify(value).replaceAll(/[\u0085\u2028\u2029]/g, escaped);
+
+/** A compiler of Java reads a file by the locale, which may be that of ASCII. */
+const javaText = (value: string): string => JSON.stringify(value).replaceAll(/[^ -~]/g, escaped);
 
 const valueIn =
-  (environment: (name: string) => string) =>
+  (environment: (name: string) => string, text: (value: string) => string) =>
   (value: HeaderValue): string => {
     if ('text' in value) return text(value.text);
     return value.before === ''
@@ -46,7 +47,7 @@ const valueIn =
 const isSecret = ([, value]: Call['headers'][number]): boolean => 'variable' in value;
 
 function python({ method, url, headers, body }: Call): string {
-  const value = valueIn((name) => `os.environ["${name}"]`);
+  const value = valueIn((name) => `os.environ["${name}"]`, text);
   const lines = [
     `    ${text(method)},`,
     `    ${text(url)},`,
@@ -62,8 +63,8 @@ print(response.status_code, response.text)`;
 }
 
 function java({ method, url, headers, body }: Call): string {
-  const value = valueIn((name) => `System.getenv("${name}")`);
-  const publisher = body === undefined ? 'noBody()' : `ofString(${text(body)})`;
+  const value = valueIn((name) => `System.getenv("${name}")`, javaText);
+  const publisher = body === undefined ? 'noBody()' : `ofString(${javaText(body)})`;
   return `import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -71,8 +72,8 @@ import java.net.http.HttpResponse;
 
 public class Call {
   public static void main(String[] args) throws Exception {
-    var request = HttpRequest.newBuilder(URI.create(${text(url)}))
-${headers.map(([name, one]) => `        .header(${text(name)}, ${value(one)})\n`).join('')}        .method(${text(method)}, HttpRequest.BodyPublishers.${publisher})
+    var request = HttpRequest.newBuilder(URI.create(${javaText(url)}))
+${headers.map(([name, one]) => `        .header(${javaText(name)}, ${value(one)})\n`).join('')}        .method(${javaText(method)}, HttpRequest.BodyPublishers.${publisher})
         .build();
     var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
     System.out.println(response.statusCode() + " " + response.body());
@@ -81,7 +82,7 @@ ${headers.map(([name, one]) => `        .header(${text(name)}, ${value(one)})\n`
 }
 
 function csharp({ method, url, headers, body }: Call): string {
-  const value = valueIn((name) => `Environment.GetEnvironmentVariable("${name}")`);
+  const value = valueIn((name) => `Environment.GetEnvironmentVariable("${name}")`, text);
   const type = headers.find(([name]) => name === 'Content-Type')?.[1];
   const added = headers
     .filter(([name]) => name !== 'Content-Type')
@@ -100,7 +101,7 @@ Console.WriteLine($"{(int)response.StatusCode} {await response.Content.ReadAsStr
 }
 
 function go({ method, url, headers, body }: Call): string {
-  const value = valueIn((name) => `os.Getenv("${name}")`);
+  const value = valueIn((name) => `os.Getenv("${name}")`, text);
   const packages = ['fmt', 'io', 'net/http'];
   if (headers.some(isSecret)) packages.push('os');
   if (body !== undefined) packages.push('strings');
@@ -143,7 +144,7 @@ export function typescriptOf(request: HttpRequest, caller: CodeCaller): string {
 }
 
 function withFetch({ method, url, headers, body }: Call): string {
-  const value = valueIn((name) => `process.env['${name}']!`);
+  const value = valueIn((name) => `process.env['${name}']!`, text);
   const shown = headers.map(
     ([name, one]) => `${quoted(name)}: ${'text' in one ? quoted(one.text) : value(one)}`,
   );

@@ -69,9 +69,12 @@ const works = (command: string, ...words: string[]): boolean => spawnSync(comman
 
 const execute = promisify(execFile);
 
+/** Without a locale, a compiler may take a file for ASCII. */
+const environment = { ...process.env, LC_ALL: 'C', USER_TOKEN: 'x', SANDBOX_KEY: 'door-key' };
+
 /** The sandbox answers in this process, which therefore must not wait for the command. */
 const run = (command: string, words: readonly string[], cwd = folder) =>
-  execute(command, words, { cwd, env: { ...process.env, USER_TOKEN: 'x', SANDBOX_KEY: 'door-key' } });
+  execute(command, words, { cwd, env: environment });
 
 function written(name: string, texts: readonly string[], file: (index: number) => string): string {
   const place = join(folder, name);
