@@ -2,7 +2,7 @@ import type { Claim, NewWorkItem, Work, WorkItem } from '../../port.ts';
 import { isKey } from '../write-rules.ts';
 import { answersOf, type ClientSession, columnsOf, type Session } from './database.ts';
 
-/** The tables of the work of a client; `work` is the first to lose rows, since a claim locks those. */
+/** The tables of a client's work. A deletion begins with `work`, whose rows a claim locks. */
 export const workTables = ['work', 'head', 'claim'] as const;
 
 /** The largest bigint, as text: a number cannot hold it. */
@@ -37,7 +37,7 @@ export async function removeWorkItems(session: Session, items: readonly Pick<Wor
       using unnest($2::text[], $3::text[]) as gone (id, owner)
     where w.client = $1 and w.id = any ($2::text[]) and w.owner = any ($3::text[]) and w.id = gone.id and w.owner = gone.owner`;
   const values = columnsOf(items, 'id', 'owner');
-  // A claim that is being made locks its item, so it is there once that is gone.
+  // A claim locks its item: the first statement waits for that, so the second one finds the claim.
   const [queues] = await answersOf([
     session.rows<Queue>(`${removal('work')} returning w.owner, w.queue`, ...values),
     session.run(removal('claim'), ...values),
@@ -136,7 +136,7 @@ const MAY_CLAIM =
  */
 const BEGIN_CLAIM = `select set_config('synchronous_commit', 'off', true) from payrig.client where ${MAY_CLAIM} for update`;
 
-/** Skips items that are being removed. */
+/** Claims the free heads that are due; skips an item that another transaction removes. */
 const CLAIM = `with heads as (
      select w.id, w.owner, w.queue from payrig.head h join payrig.work w on w.client = $1 and w.id = h.id
       where ${FREE_HEAD} and h.due <= $3 and w.due <= $3 and (h.target is null or h.target <> all ($4::text[]))
