@@ -117,7 +117,8 @@ export async function judgeCheck<Ctx, Evidence>(
         expected: text(expected),
         actual: text(actual),
         ...(whole && { whole: { expected: text(whole.expected), actual: text(whole.actual) } }),
-        counterexample: found.counterexample === undefined ? undefined : text(found.counterexample),
+        // A sequence of no commands has no text.
+        counterexample: found.counterexample ? text(found.counterexample) : undefined,
         shrinks: found.shrinks,
         ...shown,
         seed,

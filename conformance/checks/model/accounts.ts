@@ -181,6 +181,10 @@ export async function sweepAuthorisations(model: Model, real: Real): Promise<voi
   }
 }
 
+/** The same of entries. */
 export async function sweepEntries({ entries }: Model, real: Real): Promise<void> {
+  for (const entry of entries) await removeEntry(real, entry);
+  for (const owner of new Set(entries.map((entry) => entry.owner)))
+    if (owner.alive) await changeUser(real, owner, { forename: 'Ada' });
   for (const entry of entries) await removeEntry(real, entry);
 }

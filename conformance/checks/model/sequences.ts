@@ -13,9 +13,9 @@ import {
   sweepAuthorisations,
   sweepEntries,
 } from './accounts.ts';
-import { clientCommands, lookAtConfiguration, lookAtWebhooks } from './client.ts';
+import { clientCommands, sweepClient } from './client.ts';
 import { type Aspect, type Command, Model, type Real } from './model.ts';
-import { addUser, lookAtOthers, lookAtUsers, userCommands } from './users.ts';
+import { addUser, lookAtOthers, sweepUsers, userCommands } from './users.ts';
 
 const userNeeds = ['users'] as const;
 const accountNeeds = ['users', 'accounts', 'authorisations', 'entries'] as const;
@@ -32,7 +32,7 @@ const aboutAccounts = [linkAccount, submitMfa, deleteAccount, createEntry, delet
 const aboutEntries = [createEntry, deleteEntry, deleteEntry];
 const aboutClient = [createWebhook, deleteWebhook, updateConfiguration];
 
-type Sequence = {
+export type Sequence = {
   clause: ClauseId;
   focus: Aspect;
   /** All that commands about accounts need when left out. */
@@ -42,11 +42,12 @@ type Sequence = {
   commands: fc.Arbitrary<Command>[];
   exclusive?: Exclusive;
   uses?: readonly PointId[];
-  after?: (model: Model, real: Real) => Promise<void>;
+  /** Orders that may not be drawn, each once. */
+  after: (model: Model, real: Real) => Promise<void>;
 };
 
 /** What is judged, and which commands may come in between; the judged ones come more often. */
-const sequences: readonly Sequence[] = [
+export const sequences: readonly Sequence[] = [
   {
     clause: 'users.patch.persists',
     focus: 'updates-persist',
@@ -64,7 +65,7 @@ const sequences: readonly Sequence[] = [
   {
     clause: 'users.delete.gone',
     focus: 'deleted-users-are-gone',
-    after: lookAtUsers,
+    after: sweepUsers,
     commands: [...aboutUsers, deleteUser, look, linkAccount, createEntry, accept],
   },
   {
@@ -103,14 +104,14 @@ const sequences: readonly Sequence[] = [
     ...ofClient,
     clause: 'webhooks.list.current',
     focus: 'webhooks',
-    after: lookAtWebhooks,
+    after: sweepClient,
     commands: [...aboutClient, createWebhook, deleteWebhook, listWebhooks, updateUser, deleteUser],
   },
   {
     ...ofClient,
     clause: 'configuration.patch.persists',
     focus: 'configuration',
-    after: lookAtConfiguration,
+    after: sweepClient,
     commands: [...aboutClient, updateConfiguration, getConfiguration, updateUser, deleteUser],
   },
 ];
@@ -119,29 +120,31 @@ const sequences: readonly Sequence[] = [
  * Any order of commands, after which the deployment has to agree with the model. Each check judges one aspect under the
  * clause to which that belongs: a deployment that loses an update fails the clause about updates, and nothing else.
  */
-export const modelChecks: readonly Check[] = sequences.map(
-  ({ clause, focus, users = 2, needs = accountNeeds, commands, exclusive, uses = [], after }) =>
-    check<'users.list.offset-meaning', undefined, Iterable<Command>>(clause, {
-      needs,
-      points: listPoints,
-      uses,
-      exclusive,
-      // Without bias: a few long runs find more than a few short ones.
-      given: fc.noBias(fc.commands(commands, { maxCommands: 48, size: 'max', disableReplayLog: true })),
-      shrinksByRunning: true,
-      effort: 0.4,
-    }).by(async (ctx, given) => {
-      const model = new Model();
-      const real: Real = { ctx, focus };
-      const begin = async () => {
-        for (let n = 0; n < users; n++) {
-          const user = await addUser(model, real);
-          if (needs !== userNeeds)
-            await addEntry(model, real, user, await addAccount(model, real, user, false));
-        }
-        return { model, real };
-      };
-      await fc.asyncModelRun(begin, given);
-      await after?.(model, real);
-    }),
-);
+export const modelCheck = ({ clause, focus, commands, after, ...sequence }: Sequence): Check => {
+  const { users = 2, needs = accountNeeds, exclusive, uses = [] } = sequence;
+  return check<'users.list.offset-meaning', undefined, Iterable<Command>>(clause, {
+    needs,
+    points: listPoints,
+    uses,
+    exclusive,
+    // Without bias: a few long runs find more than a few short ones.
+    given: fc.noBias(fc.commands(commands, { maxCommands: 48, size: 'max', disableReplayLog: true })),
+    shrinksByRunning: true,
+    effort: 0.4,
+  }).by(async (ctx, given) => {
+    const model = new Model();
+    const real: Real = { ctx, focus };
+    const begin = async () => {
+      for (let n = 0; n < users; n++) {
+        const user = await addUser(model, real);
+        if (needs !== userNeeds)
+          await addEntry(model, real, user, await addAccount(model, real, user, false));
+      }
+      return { model, real };
+    };
+    await fc.asyncModelRun(begin, given);
+    await after(model, real);
+  });
+};
+
+export const modelChecks: readonly Check[] = sequences.map(modelCheck);

@@ -60,7 +60,7 @@ export async function changeUser({ ctx, focus }: Real, user: ModelUser, body: Us
   }
 }
 
-async function removeUser(model: Model, { ctx, focus }: Real, user: ModelUser): Promise<void> {
+export async function removeUser(model: Model, { ctx, focus }: Real, user: ModelUser): Promise<void> {
   const answer = await ctx.call('deleteUser', { path: { user_id: user.user_id } });
   if (user.alive && isSuccess(answer)) buryUser(model, user);
   else if (!user.alive && focus === 'deleted-users-are-gone')
@@ -76,6 +76,15 @@ export async function lookAtOthers(model: Model, real: Real): Promise<void> {
   await removeUser(model, real, gone);
   await changeUser(real, updated, { forename: 'Ada' });
   await lookAtUsers(model, real);
+}
+
+/** A user is deleted, and is still gone when another one came and was updated. */
+export async function sweepUsers(model: Model, real: Real): Promise<void> {
+  const gone = await addUser(model, real);
+  await removeUser(model, real, gone);
+  await changeUser(real, await addUser(model, real), { forename: 'Ada' });
+  await lookAtUsers(model, real);
+  await removeUser(model, real, gone);
 }
 
 export async function lookAtUsers(model: Model, { ctx, focus }: Real): Promise<void> {
