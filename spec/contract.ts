@@ -180,8 +180,14 @@ function newAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
   const code = { optimize: false };
   const ajv = new Ajv({ allErrors, strict: false, verbose: true, validateSchema: false, code });
   loadFormats()(ajv);
+  const { validate } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
+  ajv.addFormat('date-time', (text) => usualInstant.test(text) || validate(text));
   return ajv.addSchema(document, 'contract.json');
 }
+
+/** Instants as nearly all are written. Ajv takes each apart, which was 6% of the processor time of a watched page. */
+const usualInstant =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
 /** The names under which a document for other tools finds the two contracts beside it. */
 export const sources = { service: 'openapi.yaml', arrangement: 'sandbox.yaml' } as const;
