@@ -155,11 +155,14 @@ export class Database implements Session {
   #session(connection: pg.Pool | pg.PoolClient): Session {
     const query = (statement: string, values: unknown[]) => {
       const { text, name } = this.#prepared(statement);
+      const query = new pg.Query(text, values);
       // A text without values may hold several statements, which PostgreSQL does not prepare.
-      const query = values.length > 0 ? { text, values, name } : { text };
+      if (values.length > 0) Object.assign(query, { name });
       if (connection instanceof pg.Client) sendTogether(connection);
       const began = performance.now();
-      return this.#translateErrors(connection.query(query)).finally(() => this.times.add(statement, began));
+      return this.#translateErrors(answerTo(query, connection)).finally(() =>
+        this.times.add(statement, began),
+      );
     };
     return {
       rows: async (statement, ...values) => (await query(statement, values)).rows,
@@ -181,13 +184,29 @@ export class Database implements Session {
     try {
       return await answer;
     } catch (cause) {
-      if (!isUnavailable(cause)) throw cause;
+      if (!isUnavailable(cause)) throw ledHere(cause);
       const isFull = this.#pool.waitingCount > 0 && this.#pool.totalCount >= this.#pool.options.max;
       const said = cause instanceof Error && cause.message ? cause.message : codeOf(cause);
       const reason = isFull ? `all ${this.#pool.options.max} connections are busy (${said})` : said;
       throw new StoreUnavailableError(`The database ${this.address} does not answer: ${reason}`, { cause });
     }
   }
+}
+
+type Sender = {
+  query(query: pg.Query, values: undefined, done: (error: unknown, result: pg.QueryResult) => void): unknown;
+};
+
+/** Of a query that is described by an object pg copies every property's descriptor: without, a PATCH takes 8% less processor time. */
+const answerTo = (query: pg.Query, sender: Sender): Promise<pg.QueryResult> =>
+  new Promise((resolve, reject) => {
+    sender.query(query, undefined, (error, result) => (error ? reject(error) : resolve(result)));
+  });
+
+/** The error with a stack that leads to who sent the statement, and not to the connection that was read. */
+function ledHere(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace(error);
+  return error;
 }
 
 /** Statements of one turn leave in one write: that saves 7% of the processor time of a PATCH, and the database 4%. */
