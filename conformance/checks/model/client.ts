@@ -25,7 +25,7 @@ export function listedIds(answer: ServiceResponse<'listWebhooks'>): string[] {
 }
 
 /** Compares the list with the model, and ignores webhooks that the suite has not made. */
-export async function lookAtWebhooks({ webhooks }: Model, { ctx, focus }: Real): Promise<void> {
+async function lookAtWebhooks({ webhooks }: Model, { ctx, focus }: Real): Promise<void> {
   if (focus !== 'webhooks') return;
   const answer = await ctx.call('listWebhooks');
   const idsOf = (own: readonly ModelWebhook[]) => own.map(({ webhook_id }) => webhook_id);
@@ -34,7 +34,7 @@ export async function lookAtWebhooks({ webhooks }: Model, { ctx, focus }: Real):
   expectEqual(listed.sort(), standing.sort(), 'those of its own webhooks that are listed', answer);
 }
 
-export async function lookAtConfiguration({ configuration }: Model, { ctx, focus }: Real): Promise<void> {
+async function lookAtConfiguration({ configuration }: Model, { ctx, focus }: Real): Promise<void> {
   if (focus !== 'configuration') return;
   const answer = await ctx.call('getConfiguration');
   const shown = settingsOf(expectSuccess(answer, 200), Object.keys(configuration));
