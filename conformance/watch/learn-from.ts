@@ -236,8 +236,8 @@ function learnFromList(area: PagedArea, seen: Seen, picture: Picture, tell: Lear
     if (seen.status === 404) tell(`${area}.list.unknown-user`, 'not-found');
     if (isSuccess(seen) && itemsOf(area, seen).length === 0) tell(`${area}.list.unknown-user`, 'empty');
   }
-  const isOff = picture.records.settled(user, seen)?.['taxauth_enabled'] === false;
   if (area === 'income') {
+    const isOff = picture.records.settled(user, seen)?.['taxauth_enabled'] === false;
     if (isOff && seen.status === 404) tell('income.disabled', 404);
     if (isOff && isSuccess(seen)) tell('income.disabled', itemsOf(area, seen).length > 0 ? 'shown' : 'empty');
     // A sound request for a user who is there is refused where access is switched off.

@@ -10,7 +10,7 @@ type Snapshot = {
   readonly fields: JsonFields;
   readonly at: number;
   readonly isCalm: boolean;
-  readonly isRefused?: boolean;
+  readonly isRefused: boolean;
 };
 
 /** The operations whose answer shows the one record that the path names. */
@@ -30,10 +30,15 @@ export class Records {
 
   /** What a record showed last, as long as nothing that passed can have changed it since. */
   settled(name: unknown, seen: Seen, isRefused = false): JsonFields | undefined {
+    const latest = this.latest(name, seen);
+    return latest?.isRefused === isRefused ? latest.fields : undefined;
+  }
+
+  /** The same, and whether an update was refused since. */
+  latest(name: unknown, seen: Seen): Pick<Snapshot, 'fields' | 'isRefused'> | undefined {
     const snapshot = this.#snapshots.get(`${clientOf(seen)} ${name}`);
-    if (!snapshot?.isCalm || seen.begun < snapshot.at || (snapshot.isRefused ?? false) !== isRefused)
-      return undefined;
-    return this.#writes.isQuiet(`${name}`, seen, snapshot.at) ? snapshot.fields : undefined;
+    if (!snapshot?.isCalm || seen.begun < snapshot.at) return undefined;
+    return this.#writes.isQuiet(`${name}`, seen, snapshot.at) ? snapshot : undefined;
   }
 
   /** The terms of this client that were seen, the service's own left out. */
@@ -79,15 +84,15 @@ export class Records {
 
   /** An update was refused: what it was about stays as it was. */
   #refuse(name: string | undefined, seen: Seen): void {
-    const fields = this.settled(name, seen) ?? this.settled(name, seen, true);
+    const latest = this.latest(name, seen);
     const refused = { at: seen.ended, isCalm: true, isRefused: true };
-    if (fields) this.#snapshots.set(`${clientOf(seen)} ${name}`, { fields, ...refused });
+    if (latest) this.#snapshots.set(`${clientOf(seen)} ${name}`, { fields: latest.fields, ...refused });
   }
 
   #show(name: string, fields: JsonFields, seen: Seen): void {
     // Its own write has not been counted yet, so what is found is another's.
     const isCalm = this.#writes.isQuiet(name, seen);
-    this.#snapshots.set(`${clientOf(seen)} ${name}`, { fields, at: seen.ended, isCalm });
+    this.#snapshots.set(`${clientOf(seen)} ${name}`, { fields, at: seen.ended, isCalm, isRefused: false });
   }
 
   forget(): void {

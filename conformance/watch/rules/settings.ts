@@ -54,12 +54,22 @@ function expectSameUser(shown: JsonFields, known: JsonFields, sent: object, what
   }
 }
 
+type Compared = { user: JsonFields; known: JsonFields; isRefused: boolean };
+
+/** By the answer that shows them: three rules look at the same users. */
+const compared = new WeakMap<Seen, Compared[]>();
+
 /** Users of a page whose latest state is known, or was when an update was refused. */
-const comparable = (seen: Seen, { records }: Picture, isRefused = false) =>
-  itemsOf('users', seen).flatMap((user) => {
-    const known = records.settled(user['user_id'], seen, isRefused);
-    return known ? [{ user, known }] : [];
-  });
+function comparable(seen: Seen, { records }: Picture, isRefused = false): Compared[] {
+  const found =
+    compared.get(seen) ??
+    itemsOf('users', seen).flatMap((user) => {
+      const latest = records.latest(user['user_id'], seen);
+      return latest ? [{ user, known: latest.fields, isRefused: latest.isRefused }] : [];
+    });
+  compared.set(seen, found);
+  return found.filter((one) => one.isRefused === isRefused);
+}
 
 /** Whether these settings are known; fails unless they are as the configuration showed them last. */
 function areSettled(
