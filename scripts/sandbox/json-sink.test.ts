@@ -45,7 +45,7 @@ it('a log whose reader has gone away stops nothing', { timeout: 60_000 }, async 
 
 it('a line is one JSON object with level, time, what happened and its message, whatever the text', () => {
   const lines: string[] = [];
-  const sink = jsonSink(() => new Date(0), { write: (line) => lines.push(line), flush() {} });
+  const sink = jsonSink(() => 0, { write: (line) => lines.push(line), flush() {} });
   const request = { requestId: 'id-1', method: 'GET', path: '/a\n"b', status: 404, durationMs: 1.23456 };
   sink.write({ level: 'warn', message: 'request', request });
   expect(lines).toHaveLength(1);

@@ -10,7 +10,7 @@ function collecting() {
   const lines: string[] = [];
   const plain = paintFor(new PassThrough());
   const sinks = [
-    jsonSink(() => new Date(0), { write: (text) => lines.push(text), flush() {} }),
+    jsonSink(() => 0, { write: (text) => lines.push(text), flush() {} }),
     terminalSink(
       (text) => lines.push(text),
       plain,

@@ -87,7 +87,7 @@ const shapes: readonly [RegExp, string][] = [
 
 export function redactText(text: string, secrets: readonly string[]): string {
   let redacted = text;
-  for (const secret of secrets) redacted = redacted.replaceAll(secret, mask);
+  for (const secret of secrets) if (redacted.includes(secret)) redacted = redacted.replaceAll(secret, mask);
   // No shape fits the paths of nearly all requests, and to try all of them took 5% of a request's time.
   if (!/[^\w/-]|eyJ/i.test(redacted)) return redacted;
   for (const [shape, replacement] of shapes) redacted = redacted.replace(shape, replacement);
@@ -107,16 +107,14 @@ const jsonField = (name: string, value: unknown): string =>
  * JSON lines for log collectors. Entries arrive here redacted, with errors as plain data. Put together field by field, with
  * the time written once a millisecond: an object of all fields takes a request 3 µs more where other code runs in between.
  */
-export function jsonSink(now = () => new Date(), lines: LineWriter = descriptorLines(2)): Sink {
+export function jsonSink(now = Date.now, lines: LineWriter = descriptorLines(2)): Sink {
   let instant = Number.NaN;
   let time = '';
   return {
     write({ level, message, request, delivery, requestId, error }) {
-      const date = now();
-      if (date.getTime() !== instant) {
-        instant = date.getTime();
-        time = date.toISOString();
-      }
+      const at = now();
+      if (at !== instant) time = new Date(at).toISOString();
+      instant = at;
       const id = requestId ?? request?.requestId;
       let line = `{"level":"${level}","time":"${time}"${id === undefined ? '' : `,"requestId":"${id}"`}`;
       for (const [name, value] of delivery ? Object.entries(delivery) : [])
@@ -129,7 +127,8 @@ export function jsonSink(now = () => new Date(), lines: LineWriter = descriptorL
       }
       const exchange = request ?? delivery;
       if (exchange) line += `,"durationMs":${Math.round(exchange.durationMs * 100) / 100}`;
-      lines.write(`${line}${jsonField('err', error)}${jsonField('msg', message)}}\n`);
+      const said = exchange ? `,"msg":"${message}"` : jsonField('msg', message);
+      lines.write(`${line}${jsonField('err', error)}${said}}\n`);
     },
     flush: lines.flush,
   };
