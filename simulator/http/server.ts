@@ -40,16 +40,15 @@ export function createServer(app: RequestListener): Server {
   return server;
 }
 
-/** Express changes the prototypes of each request and response. Of those made with its own it has none to change, which saves 4 µs of 40. */
-function madeByExpress({ request, response }: Express): ServerOptions {
-  function OwnRequest(...given: ConstructorParameters<typeof http.IncomingMessage>): IncomingMessage {
-    return Reflect.construct(http.IncomingMessage, given, OwnRequest);
-  }
-  function OwnResponse(...given: ConstructorParameters<typeof http.ServerResponse>): ServerResponse {
-    return Reflect.construct(http.ServerResponse, given, OwnResponse);
-  }
-  OwnRequest.prototype = request;
-  OwnResponse.prototype = response;
+/**
+ * Express changes the prototypes of each request and response. Of those made with its own it has none to change, which
+ * saves 4 µs of 40. They are classes: what `Reflect.construct` makes is twice as slow on Node 20.
+ */
+function madeByExpress(app: Express): ServerOptions {
+  class OwnRequest extends http.IncomingMessage {}
+  class OwnResponse extends http.ServerResponse {}
+  app.request = Object.setPrototypeOf(OwnRequest.prototype, app.request);
+  app.response = Object.setPrototypeOf(OwnResponse.prototype, app.response);
   return { IncomingMessage: OwnRequest, ServerResponse: OwnResponse } as object;
 }
 
