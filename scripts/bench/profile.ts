@@ -144,7 +144,7 @@ function pageOf(labelled: Readonly<Record<string, Labelled>>): string {
       `| --- |${' ---: |'.repeat(labels.length)}`,
       ...met.map((name) => row(name, ({ phases }) => phases[name] ?? 0)),
       ...[row('**all**', ({ cost }) => cost), ''],
-      ...labels.map((label) => `![${label}: where the time goes](${pictureOf(label, key)})\n`),
+      ...labels.filter(of).map((label) => `![${label}: where the time goes](${pictureOf(label, key)})\n`),
     ];
   });
   const made = labels.map((label) => `- **${label}**: ${labelled[label]!.made}, ${labelled[label]!.machine}`);
