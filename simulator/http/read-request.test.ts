@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { request as requestTo } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
 
 let sandbox: Sandbox;
@@ -100,6 +104,82 @@ describe('a body beyond a bound is refused with the bound', () => {
     ],
   ] as const)('%s', async (_, method, path, body, headers, status, problem) => {
     expect(await sent(method, path, body, headers)).toEqual([status, [problem]]);
+  });
+});
+
+describe('a body is read the same in each way that it can come', () => {
+  type Bytes = Buffer<ArrayBuffer>;
+  const named = (text: string): string => JSON.stringify({ client_display_name: text });
+  const ways: Record<string, (body: Bytes) => { headers: Record<string, string | number>; sent: Bytes }> = {
+    'with its length': (body) => ({ headers: { 'Content-Length': body.length }, sent: body }),
+    'with its length and its charset': (body) => ({
+      headers: { 'Content-Length': body.length, 'Content-Type': 'application/json; charset=utf-8' },
+      sent: body,
+    }),
+    'in chunks': (body) => ({ headers: { 'Transfer-Encoding': 'chunked' }, sent: body }),
+    compressed: (body) => {
+      const sent = gzipSync(body);
+      return { headers: { 'Content-Encoding': 'gzip', 'Content-Length': sent.length }, sent };
+    },
+  };
+  /** Sends the body in two parts, the first of which ends within a character that has several bytes. */
+  async function answerOf(body: Bytes, way: string, cut: number) {
+    const { headers, sent: bytes } = ways[way]!(body);
+    const request = requestTo(`${sandbox.url}/configuration`, {
+      method: 'PATCH',
+      headers: { 'X-API-KEY': sandbox.apiKey, 'Content-Type': 'application/json', ...headers },
+    });
+    const answered = once(request, 'response');
+    await new Promise((resolve) => request.write(bytes.subarray(0, cut), resolve));
+    request.end(bytes.subarray(cut));
+    const [response] = await answered;
+    return { status: response.statusCode, body: await json(response) };
+  }
+  it.each([
+    ['a text beyond ASCII', Buffer.from(named('Zoë € 𝒳')), 200],
+    ['a byte order mark', Buffer.from(`\uFEFF${named('Marked')}`), 200],
+    ['bytes that are not UTF-8', Buffer.from(named('Zo\xeb'), 'latin1'), 200],
+    ['blanks alone', Buffer.from('  \n'), 400],
+    ['half a body', Buffer.from('{"client_display_name": "Zo'), 400],
+    ['a number', Buffer.from('7'), 400],
+    ['two marks', Buffer.from(`\uFEFF\uFEFF${named('Marked')}`), 400],
+    ['more than a buffer holds', Buffer.from(named('é'.repeat(100_000))), 200],
+  ] as const)('%s', async (_, body, status) => {
+    const cut = body.findIndex((byte) => byte > 127) + 1 || 1;
+    const first = await answerOf(body, 'with its length', cut);
+    expect(first.status).toBe(status);
+    for (const way of Object.keys(ways)) expect([way, await answerOf(body, way, cut)]).toEqual([way, first]);
+  });
+
+  it('or was read by what a caller put in front of the sandbox', async () => {
+    const fronted = await createSandbox({ users: 1, wrap: { app: express.json() } });
+    const response = await fetch(`${fronted.url}/configuration`, {
+      method: 'PATCH',
+      headers: { 'X-API-KEY': fronted.apiKey, 'Content-Type': 'application/json' },
+      body: named('Read before'),
+    });
+    expect(await response.json()).toMatchObject({ client_display_name: 'Read before' });
+    await fronted.close();
+  });
+
+  it.each(Object.keys(ways))('and one that is cut off changes nothing: %s', async (way) => {
+    const body = Buffer.from(named(`Cut off ${way}`));
+    const { headers, sent: bytes } = ways[way]!(body);
+    const request = requestTo(`${sandbox.url}/configuration`, {
+      method: 'PATCH',
+      headers: { 'X-API-KEY': sandbox.apiKey, 'Content-Type': 'application/json', ...headers },
+    });
+    request.on('error', () => {});
+    await new Promise((resolve) => request.write(bytes.subarray(0, 20), resolve));
+    request.destroy();
+    const key = { 'X-API-KEY': sandbox.apiKey };
+    const latest = async () => {
+      const response = await fetch(`${sandbox.url}/_sandbox/requests?limit=1`, { headers: key });
+      return ((await response.json()) as { requests: { status: number }[] }).requests[0];
+    };
+    await vi.waitFor(async () => expect(await latest()).toMatchObject({ method: 'PATCH', status: 400 }));
+    const response = await fetch(`${sandbox.url}/configuration`, { headers: key });
+    expect(await response.json()).not.toMatchObject({ client_display_name: `Cut off ${way}` });
   });
 });
 

@@ -61,15 +61,60 @@ export async function readBody(
     takesYaml.has(operation) && /^(application|text)\/(x-)?yaml\s*(;|$)/i.test(contentType ?? '');
   if (!isYaml && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType ?? ''))
     throw refusals.contentType(points['requests.wrong-content-type-status'], contentType);
-  const { parse, limit } = readingOf(operation, isYaml, encoding !== 'identity');
+  const reading = readingOf(operation, isYaml, encoding !== 'identity');
+  const body = isPlain(request, reading)
+    ? parsed(await plainText(request), points)
+    : await parsedByExpress(request, response, points, reading);
+  if (isTooDeep(body)) throw refusals.badRequest(`The body is nested more than ${MOST_LEVELS} levels deep`);
+  return body === undefined ? {} : body;
+}
+
+/** Whether a body needs nothing of what express.json can do beyond a plain read, which takes it 12 µs more (8% of a PATCH). */
+const isPlain = ({ headers, readableEnded }: IncomingMessage, reading: Reading): boolean =>
+  reading === readings.usual &&
+  headers['content-encoding'] === undefined &&
+  Number(headers['content-length']) <= MOST_PLAIN_BYTES &&
+  /^application\/json(; ?charset=utf-8)?$/i.test(headers['content-type'] ?? '') &&
+  // What was put in front of the sandbox may have read it.
+  !readableEnded;
+
+const MOST_PLAIN_BYTES = 65_536;
+
+const plainText = (request: IncomingMessage): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => {
+      text += chunk;
+    });
+    request.on('end', () => resolve(text));
+    request.on('error', ({ message }) => reject(unreadable(400, message)));
+  });
+
+function parsed(text: string, points: Points): unknown {
+  try {
+    return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+  } catch {
+    throw refusals.malformedJson(points['requests.malformed-json-status']);
+  }
+}
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+async function parsedByExpress(
+  request: Request,
+  response: Response,
+  points: Points,
+  { parse, limit }: Reading,
+): Promise<unknown> {
   await new Promise<void>((resolve, reject) => {
     parse(request, response, (error?: unknown) =>
       error ? reject(bodyRefusal(error, points, limit)) : resolve(),
     );
+    // Express waits without end for the rest of a compressed body that is cut off.
+    request.on('error', ({ message }) => reject(unreadable(400, message)));
   });
-  if (isTooDeep(request.body))
-    throw refusals.badRequest(`The body is nested more than ${MOST_LEVELS} levels deep`);
-  return request.body === undefined ? {} : request.body;
+  return request.body;
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -85,9 +130,12 @@ function bodyRefusal(error: unknown, points: Points, limit: string): unknown {
     return refusals.tooLarge(points['requests.body-too-large-status'], bound);
   }
   if (typeof status === 'number' && status >= 400 && status < 500)
-    return new Refusal(status, `The body cannot be read: ${message}`);
+    return unreadable(status, message);
   return error;
 }
+
+const unreadable = (status: number, message: string): Refusal =>
+  new Refusal(status, `The body cannot be read: ${message}`);
 
 /** How a body breaks the contract of its operation, in the terms of the environment: production has no hourly checks. */
 export function bodyProblems(
