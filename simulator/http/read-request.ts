@@ -129,8 +129,7 @@ function bodyRefusal(error: unknown, points: Points, limit: string): unknown {
     const bound = 'limit' in error && typeof error.limit === 'string' ? error.limit : limit;
     return refusals.tooLarge(points['requests.body-too-large-status'], bound);
   }
-  if (typeof status === 'number' && status >= 400 && status < 500)
-    return unreadable(status, message);
+  if (typeof status === 'number' && status >= 400 && status < 500) return unreadable(status, message);
   return error;
 }
 

@@ -28,11 +28,10 @@ export const users = {
 
   async updateUser({ client, path, body, now, services }) {
     checkFrequency(body, services.environment);
-    const user = await client.users.change(path.user_id, (record, context) => {
+    const user = await client.users.change(path.user_id, (record, { seededIndex }) => {
       const user = patched(record.user, body, writableFields);
-      const isSeeded = client.worldOf(context.client).indexOf(user.user_id) !== undefined;
       const past = pastOf(record, user, dayOf(now));
-      const told = isSeeded ? saidOf(record, user, dayOf(now)) : undefined;
+      const told = seededIndex === undefined ? undefined : saidOf(record, user, dayOf(now));
       const since = told ? { moves: [], ...record.past, ...past, told } : past;
       return { changedFields: since ? { user, past: since } : { user }, result: user };
     });

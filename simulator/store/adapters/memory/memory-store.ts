@@ -212,9 +212,8 @@ class KeyedMutex {
 
   run<T>(key: unknown, task: () => Promise<T>): Promise<T> {
     const running = (this.#lastOfKey.get(key) ?? this.#lastAlone).then(task);
-    const ended: Promise<unknown> = running
-      .catch(() => {})
-      .then(() => this.#lastOfKey.get(key) === ended && this.#lastOfKey.delete(key));
+    const end = () => this.#lastOfKey.get(key) === ended && this.#lastOfKey.delete(key);
+    const ended: Promise<unknown> = running.then(end, end);
     this.#lastOfKey.set(key, ended);
     return running;
   }
