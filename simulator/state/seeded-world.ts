@@ -54,6 +54,7 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
     indexOf,
     ownerOf,
     userId,
+    people,
     person,
     payrollOfJob,
     /** The user alone: cheap enough for a page of a hundred. */

@@ -77,17 +77,18 @@ async function lifeEffects({ state, users, worldOf }: Client, from: number, to: 
   if (dayOf(from) === dayOf(to)) return [];
   const { lifeEventsOf } = await import('../../generators/people/life-events.ts');
   const clientRecord = await state.read();
-  const { person, userId, userCount } = worldOf(clientRecord);
+  const { people, userId, userCount } = worldOf(clientRecord);
   const listed: { user_id: string; effects: Effect[] }[] = [];
   for (let index = 0; index < Math.min(userCount, MOST_LIVES); index += 1) {
     if (index % 20 === 19) await nextEventLoopTurn();
+    const person = people(index);
+    const events = lifeEventsOf(person, dayOf(from), dayOf(to));
+    if (events.length === 0) continue;
     const user_id = userId(index);
-    const lives = person(user_id);
-    const events = lives ? lifeEventsOf(lives, dayOf(from), dayOf(to)) : [];
     const effects = events.map(({ on, event, about }): Effect => {
-      return { at: instantOf(on), kind: 'life-event', event, user_id, name: nameOf(lives!), about };
+      return { at: instantOf(on), kind: 'life-event', event, user_id, name: nameOf(person), about };
     });
-    if (effects.length > 0) listed.push({ user_id, effects });
+    listed.push({ user_id, effects });
   }
   // Asked at the same time: one after the other, they took a third of a month of the clock on PostgreSQL.
   const isThere = await Promise.all(listed.map(({ user_id }) => users.has(user_id, clientRecord)));
