@@ -49,7 +49,7 @@ async function costsOn(store: string, start: StartOn, effort: Effort): Promise<F
   return figures;
 }
 
-/** Those with something due are as many in every world: the people of the scenarios. */
+/** What is due is nearly as much in every world: the checks of the scenarios, and what happens to at most 300 people. */
 async function monthMs(server: ServerProcess): Promise<number> {
   const began = performance.now();
   await callerOf(server)('moveClock', { body: { by: 'P1M' } });

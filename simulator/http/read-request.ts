@@ -82,12 +82,9 @@ const MOST_PLAIN_BYTES = 65_536;
 
 const plainText = (request: IncomingMessage): Promise<string> =>
   new Promise((resolve, reject) => {
-    let text = '';
-    request.setEncoding('utf8');
-    request.on('data', (chunk: string) => {
-      text += chunk;
-    });
-    request.on('end', () => resolve(text));
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => resolve(String(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))));
     request.on('error', ({ message }) => reject(unreadable(400, message)));
   });
 

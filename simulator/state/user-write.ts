@@ -22,9 +22,40 @@ export const storedUser = (document: Document | undefined): StoredUser | undefin
 /** The document of a user. Records are plain JSON, but their types have readonly lists and optional fields. */
 export const userDocument = (stored: StoredUser): Document => stored as object as Document;
 
-/** The other parts are inherited, not copied: those of a seeded user take milliseconds to make. */
+/** The other parts are asked of the record, not copied: those of a seeded user take milliseconds to make. */
 export const withParts = (record: UserRecord, parts: Partial<UserRecord>): UserRecord =>
-  ({ __proto__: record, ...parts }) as object as UserRecord;
+  new PatchedRecord(record, parts) as object as UserRecord;
+
+/** A class: an object that has the record as its prototype takes 0.7 µs to make, and 6 where there are 500 such records. */
+class PatchedRecord {
+  readonly of: UserRecord;
+  readonly parts: Partial<UserRecord>;
+
+  constructor(of: UserRecord, parts: Partial<UserRecord>) {
+    this.of = of;
+    this.parts = parts;
+  }
+}
+
+const fields: Record<keyof UserRecord, true> = {
+  user: true,
+  authorisations: true,
+  accounts: true,
+  entries: true,
+  statements: true,
+  incomes: true,
+  documents: true,
+  direct: true,
+  live_income: true,
+  deleted_incomes: true,
+  past: true,
+};
+for (const field of Object.keys(fields) as (keyof UserRecord)[])
+  Object.defineProperty(PatchedRecord.prototype, field, {
+    get(this: PatchedRecord) {
+      return field in this.parts ? this.parts[field] : this.of[field];
+    },
+  });
 
 /** The record of a user: what is stored, over the seeded user that it began as. */
 export function mergedRecord(stored: StoredUser | undefined, seeded?: UserRecord) {
