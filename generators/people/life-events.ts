@@ -16,8 +16,8 @@ const SPELLS: Partial<Record<PayEvent['kind'], LifeEvent['event']>> = {
 
 /** What happens to a person after one day and until another, in order. */
 export function lifeEventsOf(person: Person, after: Day, until: Day): LifeEvent[] {
-  let events = lives.get(person);
-  if (!events) lives.set(person, (events = wholeLifeOf(person)));
+  const events = lives.get(person) ?? wholeLifeOf(person);
+  lives.set(person, events);
   return events.filter(({ on }) => on > after && on <= until);
 }
 

@@ -53,7 +53,7 @@ const fields: Record<keyof UserRecord, true> = {
 for (const field of Object.keys(fields) as (keyof UserRecord)[])
   Object.defineProperty(PatchedRecord.prototype, field, {
     get(this: PatchedRecord) {
-      return field in this.parts ? this.parts[field] : this.of[field];
+      return Object.hasOwn(this.parts, field) ? this.parts[field] : this.of[field];
     },
   });
 
