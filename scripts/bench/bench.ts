@@ -8,17 +8,14 @@ import { namesOutOf } from '../terminal/script-command.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { efforts, type Section, textsOf } from './figure.ts';
 import { chart, figuresPage, type Results, withCapacity, withFigures } from './page.ts';
-import { ofProcesses, questions } from './questions.ts';
+import { questions } from './questions.ts';
 import { contestantNode, useNode } from './server-process.ts';
 
 const known = Object.keys(questions);
 const values = scriptCommand('bench')
   .option('--quick', 'fewer and shorter rounds: noisier, in about half the time')
   .option('--only <sections>', `some of ${known.join(', ')}; writes nothing`, namesOutOf(known))
-  .option(
-    '--node <file>',
-    `the Node that servers run on, such as "$(command -v node)"; measures ${ofProcesses.join(', ')}`,
-  )
+  .option('--node <file>', 'the Node that all that is measured runs on, such as "$(command -v node)"')
   .option(
     '--profile <label>',
     'instead, where the time of a request goes: docs/figures/profile.md, under this label',
@@ -31,7 +28,7 @@ if (values.profile !== undefined) {
   await (await import('./profile.ts')).writeProfile(values.profile);
   process.exit();
 }
-const names = values.only ?? (values.node === undefined ? known : ofProcesses);
+const names = values.only ?? known;
 
 const effort = values.quick ? efforts.quick : efforts.full;
 const machine = thisMachine(contestantNode().version);

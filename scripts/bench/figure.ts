@@ -29,9 +29,9 @@ export function figureOf(id: string, title: string, unit: Unit, samples: Samples
 type Words = Readonly<Record<string, string | number>>;
 type Listed = { title: string; unit: Unit; goal?: Goal };
 
-type ListedSection = { title: string; about: string; inProcess?: true; figures?: Record<string, Listed> };
+type ListedSection = { title: string; about: string; figures?: Record<string, Listed> };
 
-export const listed: Readonly<Record<string, ListedSection>> = readYaml(import.meta.url, './sections.yaml');
+const listed: Readonly<Record<string, ListedSection>> = readYaml(import.meta.url, './sections.yaml');
 
 const filled = (text: string, words: Words): string =>
   text.replace(/\{(\w+)\}/g, (_, word: string) => words[word]!.toLocaleString('en-GB'));

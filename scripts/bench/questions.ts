@@ -1,4 +1,4 @@
-import { listed, type Measure } from './figure.ts';
+import type { Measure } from './figure.ts';
 
 /** Every question of the benchmark by name; its code is loaded when it is measured. */
 export const questions: Record<string, () => Promise<Measure>> = {
@@ -13,6 +13,3 @@ export const questions: Record<string, () => Promise<Measure>> = {
   watch: async () => (await import('./watch.ts')).watch,
   suite: async () => (await import('./suite.ts')).suite,
 };
-
-/** The questions that are answered by processes alone, and so on any Node. */
-export const ofProcesses = Object.keys(questions).filter((name) => !listed[name]?.inProcess);

@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Journey, journeys } from '../../conformance/client-exam/stage/journeys.ts';
+import { causes, type Journey, journeys } from '../../conformance/client-exam/stage/journeys.ts';
 import type { RunResult } from '../../conformance/judgement/result.ts';
-import { runClientExam } from '../../conformance/suite/run-client-exam.ts';
 import { projectRoot, runTool } from '../terminal/run-tool.ts';
 import { inFolder, inMemory } from './contestants.ts';
 import { figuresIn, type Measure, sectionOf } from './figure.ts';
-import { probeScript, startServer } from './server-process.ts';
+import { cliScript, contestantNode, probeScript, startServer } from './server-process.ts';
 
 /** Milliseconds that a slow deployment takes for each answer. */
 const SLOW = 3;
@@ -21,24 +20,28 @@ const conformanceRun = (only = '*', answerMs = 0): Promise<{ seconds: number; re
     const flags = ['--api-key', 'sandbox-key', '--other-api-key', 'sandbox-key-2', '--only', only];
     const member = ['--member', 'member@sandbox.test:sandbox-password'];
     const beside = ['--production-url', production.url, '--seed', '1', '--report-dir', folder];
-    const words = ['scripts/payrig.mjs', 'check', url, ...flags, ...member, ...beside];
-    const { seconds, code, stderr } = await runTool(process.execPath, words);
+    const words = [cliScript(), 'check', url, ...flags, ...member, ...beside];
+    const { seconds, code, stderr } = await runTool(contestantNode().path, words);
     const text = await readFile(join(folder, 'report.json'), 'utf8').catch(() => {
       throw new Error(`The suite wrote no report (exit code ${code}): ${stderr}`);
     });
     return { seconds, result: JSON.parse(text) };
   });
 
-async function examSeconds(names: readonly Journey[]): Promise<number> {
-  const cwd = join(projectRoot, 'conformance/client-exam/testing/clients');
-  const run = `${process.execPath} plain-fetch.mjs`;
-  const start = { run, cwd, receiver: 'http://127.0.0.1:{PORT}/hooks' };
-  const began = performance.now();
-  const journeys = Object.fromEntries(names.map((name) => [name, start]));
-  const { exitCode } = await runClientExam({ journeys });
-  if (exitCode !== 0) throw new Error('A right client failed its exam');
-  return (performance.now() - began) / 1000;
-}
+const examSeconds = (names: readonly Journey[]): Promise<number> =>
+  inFolder(async (folder) => {
+    const { path } = contestantNode();
+    const client = join(projectRoot, 'conformance/client-exam/testing/clients/plain-fetch.mjs');
+    const run = `"${path}" "${client}"`;
+    const startOf = (name: Journey) =>
+      causes[name] ? { run, receiver: 'http://127.0.0.1:{PORT}/hooks' } : { run };
+    const file = join(folder, 'exam.yaml');
+    const starts = Object.fromEntries(names.map((name) => [name, startOf(name)]));
+    await writeFile(file, JSON.stringify({ journeys: starts }));
+    const { seconds, code, stdout, stderr } = await runTool(path, [cliScript(), 'exam', 'client', file]);
+    if (code !== 0) throw new Error(`A right client failed its exam: ${stdout}${stderr}`);
+    return seconds;
+  });
 
 export const suite: Measure = async ({ clauses }) => {
   const { seconds, result } = await conformanceRun(clauses);

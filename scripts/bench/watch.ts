@@ -6,7 +6,7 @@ import { runTool } from '../terminal/run-tool.ts';
 import { apiKey, callerOf, firstPage, inFolder, inMemory } from './contestants.ts';
 import { byName, figuresIn, interleave, type Measure, median, ratios, sectionOf } from './figure.ts';
 import { throughput } from './load.ts';
-import { probeScript, type ServerProcess, startServer } from './server-process.ts';
+import { contestantNode, probeScript, type ServerProcess, startServer } from './server-process.ts';
 
 /** What an integrator's service sends in a while: reads, changes, payroll, and some requests that are refused. */
 async function traffic(server: ServerProcess): Promise<void> {
@@ -68,25 +68,12 @@ async function proxies(rounds: number, seconds: number, sandbox: ServerProcess) 
   });
 }
 
-/** Rounds before the first that counts: for as many the rate still rises, while the code is compiled. */
-const COMPILING = 10;
-
-/** Exchanges that are judged in a second of the processor's time, once the code is compiled. */
-async function judging(file: string, exchanges: number, rounds: number): Promise<number[]> {
-  const rates: number[] = [];
-  for (let round = -COMPILING; round < rounds; round++) {
-    const open = new OpenWatch({});
-    const before = process.cpuUsage();
-    for (let time = 0; time < 10; time++) await open.recording([file]);
-    const { user, system } = process.cpuUsage(before);
-    if (round >= 0) rates.push((10 * exchanges) / ((user + system) / 1e6));
-  }
-  return rates;
-}
-
-async function heap(mode: 'same' | 'new', file: string, count: number): Promise<number> {
+/** Runs the probe on a recording; it prints numbers. */
+async function judged(mode: 'rates' | 'same' | 'new', file: string, count: number): Promise<number[]> {
   const words = ['--expose-gc', probeScript('watching'), mode, file, String(count)];
-  return Number((await runTool(process.execPath, words)).stdout);
+  const { code, stdout, stderr } = await runTool(contestantNode().path, words);
+  if (code !== 0) throw new Error(`The recording could not be judged: ${stderr}`);
+  return stdout.trim().split('\n').map(Number);
 }
 
 export const watch: Measure = ({ rounds, seconds, exchanges: [few, many] }) =>
@@ -99,9 +86,9 @@ export const watch: Measure = ({ rounds, seconds, exchanges: [few, many] }) =>
     await proxy.close();
     await open.close('');
     const { exchanges } = open.watch.ledger.counts;
-    const judged = await judging(file, exchanges, rounds);
-    const memory = [(await heap('same', file, many)) / (await heap('same', file, few))];
-    const ofRecording = { judging: judged, memory, heap: [await heap('new', file, many)] };
+    const judging = await judged('rates', file, rounds);
+    const memory = ratios(await judged('same', file, many), await judged('same', file, few));
+    const ofRecording = { judging, memory, heap: await judged('new', file, many) };
     const figures = [
       ...(await proxies(rounds, seconds, sandbox)),
       ...figuresIn('watch', ofRecording, { few, many }),

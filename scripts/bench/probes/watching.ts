@@ -1,9 +1,11 @@
 // Run as a process: `watching.ts bare|watch URL` is a proxy that prints its address: one that pipes and does no more (after
-// so many milliseconds, if a third word says so), or that of `payrig watch`, judging. `watching.ts same|new RECORDING COUNT` (with --expose-gc) judges the recording over and
-// over, about the same records or about new ones each time, and prints the heap's bytes.
+// so many milliseconds, if a third word says so), or that of `payrig watch`, judging. `watching.ts rates RECORDING ROUNDS` prints for each
+// round how many exchanges it judged in a second of the processor's time. `watching.ts same|new RECORDING COUNT` (with --expose-gc)
+// judges the recording over and over, about the same records or about new ones each time, and prints the heap's bytes.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { Intake } from '../../../conformance/watch/intake.ts';
+import { OpenWatch } from '../../../conformance/watch/open-watch.ts';
 import { startProxy } from '../../../conformance/watch/proxy.ts';
 import { Watch } from '../../../conformance/watch/watch.ts';
 import { startLocalServer } from '../../../spec/local-server.ts';
@@ -28,6 +30,15 @@ if (mode === 'watch') {
     incoming.pipe(upstream);
   });
   console.log(server.url);
+} else if (mode === 'rates') {
+  // Before the first round that counts the rate still rises, while the code is compiled.
+  for (let round = -10; round < Number(count); round++) {
+    const open = new OpenWatch({});
+    const before = process.cpuUsage();
+    for (let time = 0; time < 10; time++) await open.recording([target]);
+    const { user, system } = process.cpuUsage(before);
+    if (round >= 0) console.log(open.watch.ledger.counts.exchanges / ((user + system) / 1e6));
+  }
 } else {
   const lines = readFileSync(target, 'utf8').trim().split('\n').slice(1);
   let order = 0;
