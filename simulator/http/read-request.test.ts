@@ -162,24 +162,39 @@ describe('a body is read the same in each way that it can come', () => {
     await fronted.close();
   });
 
-  it.each(Object.keys(ways))('and one that is cut off changes nothing: %s', async (way) => {
-    const body = Buffer.from(named(`Cut off ${way}`));
-    const { headers, sent: bytes } = ways[way]!(body);
-    const request = requestTo(`${sandbox.url}/configuration`, {
-      method: 'PATCH',
+  /** What the journal says of a change whose caller leaves in the middle of the body. */
+  async function cutOff(way: string) {
+    const [method, path] = ['PATCH', '/configuration'];
+    const { headers, sent: bytes } = ways[way]!(Buffer.from(named(`Cut off ${way}`)));
+    const request = requestTo(sandbox.url + path, {
+      method,
       headers: { 'X-API-KEY': sandbox.apiKey, 'Content-Type': 'application/json', ...headers },
     });
     request.on('error', () => {});
+    const before = await latest();
     await new Promise((resolve) => request.write(bytes.subarray(0, 20), resolve));
     request.destroy();
-    const key = { 'X-API-KEY': sandbox.apiKey };
-    const latest = async () => {
-      const response = await fetch(`${sandbox.url}/_sandbox/requests?limit=1`, { headers: key });
-      return ((await response.json()) as { requests: { status: number }[] }).requests[0];
-    };
-    await vi.waitFor(async () => expect(await latest()).toMatchObject({ method: 'PATCH', status: 400 }));
-    const response = await fetch(`${sandbox.url}/configuration`, { headers: key });
+    await vi.waitFor(async () => expect(await latest()).not.toEqual(before), { timeout: 10_000 });
+    return latest();
+  }
+  async function latest() {
+    const response = await fetch(`${sandbox.url}/_sandbox/requests?limit=1`, { headers: key() });
+    return ((await response.json()) as { requests: object[] }).requests[0];
+  }
+  const key = () => ({ 'X-API-KEY': sandbox.apiKey });
+
+  it.each(Object.keys(ways))('and one that is cut off changes nothing: %s', async (way) => {
+    expect(await cutOff(way)).toMatchObject({ status: 400 });
+    const response = await fetch(`${sandbox.url}/configuration`, { headers: key() });
     expect(await response.json()).not.toMatchObject({ client_display_name: `Cut off ${way}` });
+  });
+
+  it.each(Object.keys(ways))('and one whose caller leaves before it is read: %s', async (way) => {
+    const faults = [{ operation: 'updateConfiguration', latency_ms: 300, times: 1 }];
+    const headers = { ...key(), 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ faults });
+    await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'PUT', headers, body });
+    expect(await cutOff(way)).toMatchObject({ status: 400 });
   });
 });
 

@@ -56,6 +56,8 @@ export async function readBody(
   operation: string,
 ): Promise<unknown> {
   if (!hasBody(request)) return {};
+  // The caller has left while the sandbox looked at the request: Express would take the body for an empty one.
+  if (request.destroyed && !request.readableEnded) throw unreadable(400, 'aborted');
   const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = request.headers;
   const isYaml =
     takesYaml.has(operation) && /^(application|text)\/(x-)?yaml\s*(;|$)/i.test(contentType ?? '');
