@@ -4,7 +4,6 @@ import { isObject, mapValues } from '../../spec/json.ts';
 import { isPlain } from './cases/index.ts';
 import { judges } from './cases/judges.ts';
 import { type ExamCase, type Judge, lastSucceeds, ofLastStart } from './stage/exam-case.ts';
-import type { Start, Wish } from './stage/stage.ts';
 
 /**
  * Joins lawful differences of a journey that do not touch each other into one case, by member. A client that takes them all
@@ -54,12 +53,12 @@ const isSuccess = (one: ExamCase): boolean =>
   !ofNothing.some((clause) => Object.hasOwn(one.judges, clause)) &&
   !['arrange', 'react', 'events'].some((name) => Object.hasOwn(one.wish, name));
 
-const amounts = ['payslips', 'incomes'] as const;
+const amounts: readonly string[] = ['payslips', 'incomes'];
 /** Cases of nothing but amounts make one of all amounts: no two mistakes in a sum are the same. */
 const isOfAmounts = ({ wish: { start = {}, ...rest }, judges }: ExamCase): boolean =>
   Object.keys(rest).length === 0 &&
   Object.keys(start).length > 0 &&
-  Object.keys(start).every((name) => name === 'payslips' || name === 'incomes') &&
+  Object.keys(start).every((name) => amounts.includes(name)) &&
   Object.keys(judges).every((clause) => clause.startsWith('money.'));
 
 /**
@@ -91,36 +90,23 @@ const differ = (one: object, other: Readonly<Record<string, unknown>>): boolean 
     return Object.hasOwn(other, name) && !isDeepStrictEqual(value, its);
   });
 
+/** All that two wishes say; lists that differ, as of amounts, changes and courses of events, become one. */
 const merged = (one: object, other: object): object => ({
   ...one,
   ...mapValues(other as Record<string, unknown>, (value, name) => {
     const its = (one as Record<string, unknown>)[name];
-    return isObject(value) && isObject(its) ? merged(its, value) : value;
+    if (isObject(value) && isObject(its)) return merged(its, value);
+    const areLists = Array.isArray(value) && Array.isArray(its) && !isDeepStrictEqual(value, its);
+    return areLists ? [...new Set([...its, ...value])] : value;
   }),
 });
 
-const allAmounts = (members: readonly ExamCase[]): Start =>
-  Object.fromEntries(
-    amounts.flatMap((name) => {
-      const all = members.filter(isOfAmounts).flatMap(({ wish }) => wish.start?.[name] ?? []);
-      return all.length > 0 ? [[name, all]] : [];
-    }),
-  );
-
-function joinedOf(members: readonly ExamCase[]): ExamCase {
-  const wishes = members.map(({ wish }) => wish);
-  const courses = wishes.flatMap(({ events }) => events?.courses ?? []);
-  const all: Wish = wishes.reduce(merged, {});
-  const wish: Wish = {
-    ...all,
-    start: { ...all.start, ...allAmounts(members) },
-    reshapes: [...new Set(wishes.flatMap(({ reshapes = [] }) => reshapes))],
-    ...(all.events && { events: { ...all.events, courses } }),
-  };
-  const { journey } = members[0]!;
-  const name = members.map(({ name }) => name).join(', ');
-  return { name, journey, wish, judges: Object.assign({}, ...members.map(({ judges }) => judges)) };
-}
+const joinedOf = (members: readonly ExamCase[]): ExamCase => ({
+  name: members.map(({ name }) => name).join(', '),
+  journey: members[0]!.journey,
+  wish: members.map(({ wish }) => wish).reduce(merged, {}),
+  judges: Object.assign({}, ...members.map(({ judges }) => judges)),
+});
 
 const isFailureAndAnother = ({ judges }: ExamCase): boolean => Object.values(judges).includes(lastSucceeds);
 
