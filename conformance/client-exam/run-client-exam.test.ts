@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -72,6 +73,18 @@ test('a command gets its values in the environment, and its last line is what it
   expect(failed).toMatchObject({ ok: false, ended: true, how: 'exit code 3', output: 'no\n' });
   const late = await startJourney({ run: 'sleep 60' }, {}, { ...options, patienceMs: 50 });
   expect(late).toMatchObject({ ok: false, ended: false });
+});
+
+test('commands share what Node compiles, in a folder of the exam or in that of the user', async () => {
+  const code = 'console.log(process.env.NODE_COMPILE_CACHE)';
+  const start = { run: `"${process.execPath}" -e '${code}'` };
+  const folders: string[] = [];
+  for (let times = 0; times < 2; times++)
+    folders.push((await startJourney(start, {}, options)).output.trim());
+  expect(folders[0]).toBe(folders[1]);
+  expect(statSync(folders[0]!).isDirectory()).toBe(true);
+  const own = await startJourney(start, {}, { ...options, env: { NODE_COMPILE_CACHE: '/of/the/user' } });
+  expect(own.output).toBe('/of/the/user\n');
 });
 
 test('an address gets its values as JSON, and a journey that fails plainly is told and ends there', {

@@ -105,6 +105,14 @@ function reactionOf(react: string | Struck, lateMs: number): Wish['react'] {
   return gets(struck[when], () => fateOf(fate, lateMs), operation);
 }
 
+/** What comes of the first request that a reaction is about; undefined where that is not told by a name. */
+function strikeOf(react: string | Struck = ''): ExamCase['strike'] {
+  if (typeof react === 'string') return undefined;
+  const { answer, operation, first, all } = react;
+  const fate = answer ?? first ?? all;
+  return fate && { fate, operation, isPassed: answer !== undefined };
+}
+
 function reshapeOf(one: string | SetKeys): Reshape {
   if (typeof one === 'string') return named(reshapes, one);
   const { part, keys, to, each = [to] } = one;
@@ -112,8 +120,12 @@ function reshapeOf(one: string | SetKeys): Reshape {
     let at = 0;
     return withKeys(keys, () => each[at++ % each.length])(body);
   };
-  return { part, change };
+  // Cases of the same change have the same object, by which they can be joined.
+  const kept = keySetters.get(JSON.stringify(one)) ?? { part, change };
+  keySetters.set(JSON.stringify(one), kept);
+  return kept;
 }
+const keySetters = new Map<string, Reshape>();
 
 function startOf({ incomes: given, ...start }: NonNullable<Entry['start']>, fieldsOf?: number): Start {
   const incomes =
@@ -131,6 +143,7 @@ export const casesOfFile = (lateMs: number): ExamCase[] =>
         start: start && startOf(start, fieldsOf),
         arrange: arrange === undefined ? undefined : named(arrangements, arrange),
         react: react === undefined ? undefined : reactionOf(react, lateMs),
+        strike: strikeOf(react),
         reshapes: entry.reshapes?.map(reshapeOf),
         judges: Object.fromEntries(
           Object.entries(entry.judges ?? { [clause]: judge }).map(([id, by]) => [id, named(judges, by)]),

@@ -36,15 +36,20 @@ export type ExamCase = {
   readonly unless?: ClientClauseId;
   /** It mostly waits, and takes no place among those that work. */
   readonly isIdle?: boolean;
+  /** What comes of the first call, or of the first request of another operation, and whether the service gets it. */
+  readonly strike?: Strike | undefined;
 };
+
+type Strike = { readonly fate: string; readonly operation?: Seen['operation']; readonly isPassed: boolean };
 
 export type Judges = Readonly<Partial<Record<ClientClauseId, Judge>>>;
 
 type CaseParts = Wish & Omit<ExamCase, 'name' | 'journey' | 'wish'>;
 
 export function casesOf(name: string, journeys: readonly Journey[], parts: CaseParts): ExamCase[] {
-  const { judges, starts, isIdle, unless, ...wish } = parts;
-  return journeys.map((journey) => ({ name, journey, wish: defined(wish), judges, starts, isIdle, unless }));
+  const { judges, starts, isIdle, unless, strike, ...wish } = parts;
+  const how = { judges, starts, isIdle, unless, strike };
+  return journeys.map((journey) => ({ name, journey, wish: defined(wish), ...how }));
 }
 
 const told = ({ how, output }: Outcome): string => {
@@ -98,7 +103,15 @@ export async function succeeds(evidence: Evidence): Promise<void> {
   await honest(evidence);
 }
 
-/** Nothing is in the way of the last start, whatever came of those before. */
+/** Looks at the last start alone, whatever came of those before. */
+export const ofLastStart =
+  (judge: Judge): Judge =>
+  (evidence) => {
+    const runs = evidence.runs.slice(-1);
+    return judge({ ...evidence, runs, requests: runs.flatMap(({ requests }) => requests) });
+  };
+
+/** Nothing is in the way of the last start. */
 export const lastSucceeds: Judge = (evidence) => succeeds({ ...evidence, runs: evidence.runs.slice(-1) });
 
 /** The job cannot be done, and the caller has to be told. */

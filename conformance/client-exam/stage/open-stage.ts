@@ -84,7 +84,9 @@ export async function openStage(
       return stage;
     };
     const stage = await arrangedFor(handle, wish);
-    front.react = wish.react?.(stage) ?? (events ? passedOn(events, stage) : reshaped(wish.reshapes ?? []));
+    const react = wish.react?.(stage) ?? (events ? passedOn(events, stage) : undefined);
+    const change = reshaped(wish.reshapes ?? []);
+    front.react = react ? (seen, pass) => react(seen, (url) => change(seen, () => pass(url))) : change;
     return stage;
   } catch (error) {
     await close();

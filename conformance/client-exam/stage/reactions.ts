@@ -69,8 +69,8 @@ export const passedOn =
   };
 
 export const reshaped =
-  (reshapes: readonly Reshape[]): Reaction =>
-  async (seen, pass) => {
+  (reshapes: readonly Reshape[]) =>
+  async (seen: Seen, pass: () => Promise<Answer>): Promise<Answer> => {
     const answer = await pass();
     const body = answer.status < 300 && reshapes.length > 0 ? jsonOf(answer) : undefined;
     if (body === undefined) return answer;

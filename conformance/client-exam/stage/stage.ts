@@ -41,7 +41,7 @@ export type Wish = {
 
 /** A change of answers; two that change different parts of them go together. */
 export type Reshape = {
-  readonly part: 'fields' | 'values' | 'order' | 'names' | 'all';
+  readonly part: 'fields' | 'values' | 'order' | 'names' | 'ids' | 'all';
   readonly change: (body: Body, seen: Seen) => unknown;
 };
 
