@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import type { ClientClauseId } from '../../spec/client-clauses.ts';
-import { alikeCases, gaveUp } from './alike-cases.ts';
 import { allCases, isPlain, judgeFor } from './cases/index.ts';
 import { jointCases } from './joint-cases.ts';
 import type { Evidence, ExamCase, JourneyRun } from './stage/exam-case.ts';
@@ -28,8 +27,6 @@ export class NotRun extends Error {}
 export type JudgedCase = {
   readonly evidence: Evidence;
   readonly faults: ReadonlyMap<ClientClauseId, unknown>;
-  /** Cases that are over with it, since the client would have met the same in them, and none of their clauses has a fault. */
-  readonly alike: readonly ExamCase[];
 };
 
 type RunnerOptions = {
@@ -49,7 +46,6 @@ export class CaseRunner {
   readonly #begun = new Map<ExamCase, Promise<JudgedCase>>();
   readonly #plain = new Map<Journey, ExamCase>();
   readonly #joint: ReadonlyMap<ExamCase, ExamCase>;
-  readonly #alike: ReadonlyMap<ExamCase, ExamCase>;
   readonly #turns: ReadonlyMap<ExamCase, number>;
   readonly #waiting: { readonly turn: number; readonly go: () => void }[] = [];
   #working = 0;
@@ -68,7 +64,6 @@ export class CaseRunner {
     this.cases = offered.filter((one) => !one.isIdle || late.includes(one));
     const chosen = this.cases.filter(({ judges }) => options.clauses.some((id) => Object.hasOwn(judges, id)));
     this.#joint = jointCases(chosen);
-    this.#alike = alikeCases(chosen, ({ journey }) => starts[journey]?.receiver !== undefined);
     this.#turns = casesInTurns(chosen);
     const wishless = chosen.filter(({ wish }) => Object.keys(wish).length === 0);
     for (const how of ['twice', 'others'])
@@ -125,9 +120,6 @@ export class CaseRunner {
     const joint = isAlone ? undefined : this.#joint.get(one);
     const together = joint && (await this.judged(joint).catch(() => undefined));
     if (together?.faults.size === 0) return together;
-    const first = isAlone ? undefined : this.#alike.get(one);
-    const met = first && (await this.judged(first).catch(() => undefined));
-    if (met?.alike.includes(one)) return met;
     const [previous] = [...this.#next].find(([, next]) => next === one) ?? [];
     if (previous && !isAlone) await this.judged(previous).catch(() => {});
     if (!one.isIdle) await this.#turn(one);
@@ -148,17 +140,9 @@ export class CaseRunner {
       const faults = await this.#faults(one, evidence);
       if (faults.size > 0 && stage.front.isStarved)
         throw new NotRun('this machine was too busy to judge a case fairly; give a lower --concurrency');
-      const alike: ExamCase[] = [];
-      if (faults.size === 0 && gaveUp(one, evidence))
-        for (const [other, first] of this.#alike)
-          if (first === one && (await this.#faults(other, evidence)).size === 0) alike.push(other);
       if (next && faults.size === 0) this.#kept.set(next, { stage, runs: evidence.runs });
       // What is not shown need not be kept.
-      return {
-        evidence: faults.size > 0 ? evidence : { ...evidence, requests: [], runs: [] },
-        faults,
-        alike,
-      };
+      return { evidence: faults.size > 0 ? evidence : { ...evidence, requests: [], runs: [] }, faults };
     } finally {
       if (!next || !this.#kept.has(next)) await stage?.close();
       if (!one.isIdle) this.#done();

@@ -105,14 +105,6 @@ function reactionOf(react: string | Struck, lateMs: number): Wish['react'] {
   return gets(struck[when], () => fateOf(fate, lateMs), operation);
 }
 
-/** What comes of the first request that a reaction is about; undefined where that is not told by a name. */
-function strikeOf(react: string | Struck = ''): ExamCase['strike'] {
-  if (typeof react === 'string') return undefined;
-  const { answer, operation, first, all } = react;
-  const fate = answer ?? first ?? all;
-  return fate && { fate, operation, isPassed: answer !== undefined };
-}
-
 function reshapeOf(one: string | SetKeys): Reshape {
   if (typeof one === 'string') return named(reshapes, one);
   const { part, keys, to, each = [to] } = one;
@@ -143,7 +135,6 @@ export const casesOfFile = (lateMs: number): ExamCase[] =>
         start: start && startOf(start, fieldsOf),
         arrange: arrange === undefined ? undefined : named(arrangements, arrange),
         react: react === undefined ? undefined : reactionOf(react, lateMs),
-        strike: strikeOf(react),
         reshapes: entry.reshapes?.map(reshapeOf),
         judges: Object.fromEntries(
           Object.entries(entry.judges ?? { [clause]: judge }).map(([id, by]) => [id, named(judges, by)]),

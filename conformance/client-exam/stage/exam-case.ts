@@ -36,20 +36,15 @@ export type ExamCase = {
   readonly unless?: ClientClauseId;
   /** It mostly waits, and takes no place among those that work. */
   readonly isIdle?: boolean;
-  /** What comes of the first call, or of the first request of another operation, and whether the service gets it. */
-  readonly strike?: Strike | undefined;
 };
-
-type Strike = { readonly fate: string; readonly operation?: Seen['operation']; readonly isPassed: boolean };
 
 export type Judges = Readonly<Partial<Record<ClientClauseId, Judge>>>;
 
 type CaseParts = Wish & Omit<ExamCase, 'name' | 'journey' | 'wish'>;
 
 export function casesOf(name: string, journeys: readonly Journey[], parts: CaseParts): ExamCase[] {
-  const { judges, starts, isIdle, unless, strike, ...wish } = parts;
-  const how = { judges, starts, isIdle, unless, strike };
-  return journeys.map((journey) => ({ name, journey, wish: defined(wish), ...how }));
+  const { judges, starts, isIdle, unless, ...wish } = parts;
+  return journeys.map((journey) => ({ name, journey, wish: defined(wish), judges, starts, isIdle, unless }));
 }
 
 const told = ({ how, output }: Outcome): string => {
