@@ -99,10 +99,12 @@ class Deployment implements Subject<Check, Clause> {
     const probes = this.#probes.filter(({ point }) => wanted.has(point));
     const needs = [...chosen.map(needsOf), ...probes.map((probe) => probe.needs ?? [])];
     if (readOnly || keep || destructive || !needs.flat().includes('clock')) return;
-    for (const client of clients) {
-      const before = await stateBefore(client);
-      if (before) this.#before.set(client, before);
-    }
+    await Promise.all(
+      clients.map(async (client) => {
+        const before = await stateBefore(client);
+        if (before) this.#before.set(client, before);
+      }),
+    );
   }
 
   async learn(chosen: readonly Check[]): Promise<void> {
@@ -132,7 +134,8 @@ class Deployment implements Subject<Check, Clause> {
     const environment = this.#environment;
     if (!environment) return;
     this.#options.onProgress?.({ kind: 'phase', phase: 'clean-up', total: 0 });
-    for (const client of environment.clients) await this.#cleanUp(client);
+    const notes = await Promise.all(environment.clients.map((client) => this.#cleanUp(client)));
+    environment.notes.push(...notes.filter((note) => note !== undefined));
     for (const { gaveUp } of [environment.receiver, environment.extractions])
       if (gaveUp) environment.notes.push(gaveUp);
     const { strangers } = environment.receiver;
@@ -141,7 +144,8 @@ class Deployment implements Subject<Check, Clause> {
     await environment.close();
   }
 
-  async #cleanUp(client: RunClient): Promise<void> {
+  /** Returns what the report should say of it. */
+  async #cleanUp(client: RunClient): Promise<string | undefined> {
     const { keep, readOnly, destructive = false } = this.#options;
     const { cleanup } = client;
     const kept = `${cleanup.standing.length} things of this run, as --keep asks`;
@@ -152,8 +156,7 @@ class Deployment implements Subject<Check, Clause> {
       await removeMarked(client.caller, this.#mark).catch((error: Error) =>
         cleanup.leave(`what bears the mark ${this.#mark} could not be looked for (${error.message})`),
       );
-    const note = await putBack(client, destructive && !keep, this.#before.get(client));
-    if (note !== undefined) this.#environment?.notes.push(note);
+    return putBack(client, destructive && !keep, this.#before.get(client));
   }
 
   about() {
