@@ -14,6 +14,7 @@ import type { PointResult, RunResult } from '../judgement/result.ts';
 import type { Stop, Subject } from '../judgement/subject.ts';
 import { CoverageAccount } from './coverage-account.ts';
 import { judgeClauses } from './engine/judge-clauses.ts';
+import { isFreeOfSettings } from './free-of-settings.ts';
 import { judgeDeployment } from './judge-deployment.ts';
 import { learn } from './learn/learn.ts';
 import { type AnyProbe, pointsWanted } from './learn/probe.ts';
@@ -32,7 +33,9 @@ export const runSuite = (
 class Deployment implements Subject<Check, Clause> {
   readonly called = 'run';
   readonly clauses = loadClauses();
+  readonly isFreeOfSettings = isFreeOfSettings;
   readonly checks: readonly Check[];
+  readonly #first: ReadonlySet<Check>;
   readonly #probes: readonly AnyProbe[];
   readonly #target: TargetDescription;
   readonly #options: RunOptions;
@@ -46,6 +49,8 @@ class Deployment implements Subject<Check, Clause> {
 
   constructor({ checks, probes }: Suite, target: TargetDescription, options: RunOptions) {
     this.checks = byTurns(checks);
+    const able = this.checks.filter((check) => isIndependent(check) && isFreeOfSettings(check));
+    this.#first = new Set(new Map(able.toReversed().map((check) => [areaOf(check.clause), check])).values());
     this.#probes = probes;
     this.#target = target;
     this.#options = options;
@@ -76,10 +81,12 @@ class Deployment implements Subject<Check, Clause> {
     return { concurrency: environment.concurrency, points };
   }
 
-  /** A check that depends on no open point is judged before they are learnt. */
-  isEarly({ clause, points = [], uses = [], exclusive }: Check): boolean {
-    const depends = [...points, ...uses, ...(clausesById().get(clause)?.dependsOn ?? [])];
-    return exclusive === undefined && depends.length === 0;
+  /**
+   * A check that depends on no open point is judged before they are learnt. Of those that may run beside a change of the
+   * configuration, all but the first of each area are left to fill the time of such changes.
+   */
+  isEarly(check: Check): boolean {
+    return isIndependent(check) && (this.#first.has(check) || !isFreeOfSettings(check));
   }
 
   #obey(environment: RunEnvironment): void {
@@ -122,7 +129,8 @@ class Deployment implements Subject<Check, Clause> {
   async judge(check: Check, run: CheckRun): Promise<CheckOutcome> {
     if (!this.#environment) throw new Error('A check can be judged only after prepare().');
     const outcome = await judgeDeployment(this.#environment, check, run);
-    await this.#restoreConfigurations();
+    // Not in the middle of another check, which may be changing one.
+    if (!isFreeOfSettings(check)) await this.#restoreConfigurations();
     return outcome;
   }
 
@@ -176,6 +184,11 @@ class Deployment implements Subject<Check, Clause> {
       coverage: this.#coverage.coverage(),
     };
   }
+}
+
+function isIndependent({ clause, points = [], uses = [], exclusive }: Check): boolean {
+  const depends = [...points, ...uses, ...(clausesById().get(clause)?.dependsOn ?? [])];
+  return exclusive === undefined && depends.length === 0;
 }
 
 /** One check of each area in turn: whatever is broken shows soon. */
