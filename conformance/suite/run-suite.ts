@@ -191,14 +191,17 @@ function isIndependent({ clause, points = [], uses = [], exclusive }: Check): bo
   return exclusive === undefined && depends.length === 0;
 }
 
-/** One check of each area in turn: whatever is broken shows soon. */
+/**
+ * One check of each area in turn: whatever is broken shows soon. Before them come sequences of commands, the longest chains of
+ * requests: begun late, they ran on when nothing else was left.
+ */
 function byTurns(checks: readonly Check[]): readonly Check[] {
   const taken = new Map<string, number>();
   const withTurn = checks.map((check) => {
     const area = areaOf(check.clause);
     const turn = taken.get(area) ?? 0;
     taken.set(area, turn + 1);
-    return { check, turn };
+    return { check, turn: check.shrinksByRunning ? -1 : turn };
   });
   return withTurn.sort((a, b) => a.turn - b.turn).map(({ check }) => check);
 }
