@@ -70,14 +70,15 @@ export async function openEnvironment(
     second.arrangement = await chooseArrangement(arrange, second, which);
     return second;
   };
-  const other =
-    otherApiKey === undefined ? undefined : await beside(open({ baseUrl, apiKey: otherApiKey }), 'other');
   const serverKind: ServerKind = description.environment ?? client.arrangement.environment ?? 'unknown';
-  const production = description.production
-    ? await beside(open({ apiKey, ...description.production }), 'production')
-    : serverKind === 'production'
-      ? client
-      : undefined;
+  const [other, production] = await Promise.all([
+    otherApiKey === undefined ? undefined : beside(open({ baseUrl, apiKey: otherApiKey }), 'other'),
+    description.production
+      ? beside(open({ apiKey, ...description.production }), 'production')
+      : serverKind === 'production'
+        ? client
+        : undefined,
+  ]);
   const reachable = isHere(baseUrl) || options.receiverUrl !== undefined;
   const { patienceMs = 5000 } = options;
   const receiver = new HttpReceiver({

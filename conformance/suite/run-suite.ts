@@ -14,6 +14,7 @@ import type { PointResult, RunResult } from '../judgement/result.ts';
 import type { Stop, Subject } from '../judgement/subject.ts';
 import { CoverageAccount } from './coverage-account.ts';
 import { judgeClauses } from './engine/judge-clauses.ts';
+import { isFreeOfSettings } from './free-of-settings.ts';
 import { judgeDeployment } from './judge-deployment.ts';
 import { learn } from './learn/learn.ts';
 import { type AnyProbe, pointsWanted } from './learn/probe.ts';
@@ -32,7 +33,9 @@ export const runSuite = (
 class Deployment implements Subject<Check, Clause> {
   readonly called = 'run';
   readonly clauses = loadClauses();
+  readonly isFreeOfSettings = isFreeOfSettings;
   readonly checks: readonly Check[];
+  readonly #first: ReadonlySet<Check>;
   readonly #probes: readonly AnyProbe[];
   readonly #target: TargetDescription;
   readonly #options: RunOptions;
@@ -46,6 +49,8 @@ class Deployment implements Subject<Check, Clause> {
 
   constructor({ checks, probes }: Suite, target: TargetDescription, options: RunOptions) {
     this.checks = byTurns(checks);
+    const able = this.checks.filter((check) => isIndependent(check) && isFreeOfSettings(check));
+    this.#first = new Set(new Map(able.toReversed().map((check) => [areaOf(check.clause), check])).values());
     this.#probes = probes;
     this.#target = target;
     this.#options = options;
@@ -76,10 +81,12 @@ class Deployment implements Subject<Check, Clause> {
     return { concurrency: environment.concurrency, points };
   }
 
-  /** A check that depends on no open point is judged before they are learnt. */
-  isEarly({ clause, points = [], uses = [], exclusive }: Check): boolean {
-    const depends = [...points, ...uses, ...(clausesById().get(clause)?.dependsOn ?? [])];
-    return exclusive === undefined && depends.length === 0;
+  /**
+   * A check that depends on no open point is judged before they are learnt. Of those that may run beside a change of the
+   * configuration, all but the first of each area are left to fill the time of such changes.
+   */
+  isEarly(check: Check): boolean {
+    return isIndependent(check) && (this.#first.has(check) || !isFreeOfSettings(check));
   }
 
   #obey(environment: RunEnvironment): void {
@@ -99,10 +106,12 @@ class Deployment implements Subject<Check, Clause> {
     const probes = this.#probes.filter(({ point }) => wanted.has(point));
     const needs = [...chosen.map(needsOf), ...probes.map((probe) => probe.needs ?? [])];
     if (readOnly || keep || destructive || !needs.flat().includes('clock')) return;
-    for (const client of clients) {
-      const before = await stateBefore(client);
-      if (before) this.#before.set(client, before);
-    }
+    await Promise.all(
+      clients.map(async (client) => {
+        const before = await stateBefore(client);
+        if (before) this.#before.set(client, before);
+      }),
+    );
   }
 
   async learn(chosen: readonly Check[]): Promise<void> {
@@ -120,7 +129,8 @@ class Deployment implements Subject<Check, Clause> {
   async judge(check: Check, run: CheckRun): Promise<CheckOutcome> {
     if (!this.#environment) throw new Error('A check can be judged only after prepare().');
     const outcome = await judgeDeployment(this.#environment, check, run);
-    await this.#restoreConfigurations();
+    // Not in the middle of another check, which may be changing one.
+    if (!isFreeOfSettings(check)) await this.#restoreConfigurations();
     return outcome;
   }
 
@@ -132,7 +142,8 @@ class Deployment implements Subject<Check, Clause> {
     const environment = this.#environment;
     if (!environment) return;
     this.#options.onProgress?.({ kind: 'phase', phase: 'clean-up', total: 0 });
-    for (const client of environment.clients) await this.#cleanUp(client);
+    const notes = await Promise.all(environment.clients.map((client) => this.#cleanUp(client)));
+    environment.notes.push(...notes.filter((note) => note !== undefined));
     for (const { gaveUp } of [environment.receiver, environment.extractions])
       if (gaveUp) environment.notes.push(gaveUp);
     const { strangers } = environment.receiver;
@@ -141,7 +152,8 @@ class Deployment implements Subject<Check, Clause> {
     await environment.close();
   }
 
-  async #cleanUp(client: RunClient): Promise<void> {
+  /** Returns what the report should say of it. */
+  async #cleanUp(client: RunClient): Promise<string | undefined> {
     const { keep, readOnly, destructive = false } = this.#options;
     const { cleanup } = client;
     const kept = `${cleanup.standing.length} things of this run, as --keep asks`;
@@ -152,8 +164,7 @@ class Deployment implements Subject<Check, Clause> {
       await removeMarked(client.caller, this.#mark).catch((error: Error) =>
         cleanup.leave(`what bears the mark ${this.#mark} could not be looked for (${error.message})`),
       );
-    const note = await putBack(client, destructive && !keep, this.#before.get(client));
-    if (note !== undefined) this.#environment?.notes.push(note);
+    return putBack(client, destructive && !keep, this.#before.get(client));
   }
 
   about() {
@@ -175,14 +186,22 @@ class Deployment implements Subject<Check, Clause> {
   }
 }
 
-/** One check of each area in turn: whatever is broken shows soon. */
+function isIndependent({ clause, points = [], uses = [], exclusive }: Check): boolean {
+  const depends = [...points, ...uses, ...(clausesById().get(clause)?.dependsOn ?? [])];
+  return exclusive === undefined && depends.length === 0;
+}
+
+/**
+ * One check of each area in turn: whatever is broken shows soon. Before them come sequences of commands, the longest chains of
+ * requests: begun late, they ran on when nothing else was left.
+ */
 function byTurns(checks: readonly Check[]): readonly Check[] {
   const taken = new Map<string, number>();
   const withTurn = checks.map((check) => {
     const area = areaOf(check.clause);
     const turn = taken.get(area) ?? 0;
     taken.set(area, turn + 1);
-    return { check, turn };
+    return { check, turn: check.shrinksByRunning ? -1 : turn };
   });
   return withTurn.sort((a, b) => a.turn - b.turn).map(({ check }) => check);
 }

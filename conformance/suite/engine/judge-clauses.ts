@@ -77,7 +77,8 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
     };
     const judgeThese = async (checks: readonly Check[]): Promise<void> => {
       onProgress?.({ kind: 'phase', phase: 'check', total });
-      await runSchedule(checks, concurrency, ({ exclusive }) => exclusive, judge);
+      const mayBeside = (check: Check): boolean => this.#subject.isFreeOfSettings?.(check) ?? false;
+      await runSchedule(checks, concurrency, ({ exclusive }) => exclusive, judge, mayBeside);
     };
     // What is broken shows within seconds, before anything is learnt.
     const early = chosen.filter((check) => this.#subject.isEarly?.(check));
