@@ -128,11 +128,10 @@ export const authorisationChecks: readonly Check[] = [
     expectTwin(await connection(ctx, user));
   }),
 
-  // A default term as well, which other checks accept: it is put back at once, and where a run was killed meanwhile a
-  // reset brings it back.
+  // A default term as well: it is put back at once, and where a run was killed meanwhile a reset brings it back.
   check('authorisation.inactive-term', {
     needs: ['expendable-users', 'users', 'terms', 'authorisations'],
-    exclusive: 'users',
+    exclusive: 'configuration',
   }).by(async ({ arrange }) => {
     const { user_id } = await arrange.createUser();
     const term_id = await acceptedTerm({ arrange }, user_id);

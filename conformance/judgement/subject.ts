@@ -20,8 +20,6 @@ export type Subject<Check extends JudgedCheck, Clause extends JudgedClause> = {
   prepare(chosen: readonly Check[], stop: Stop): Promise<{ concurrency: number; points?: number }>;
   /** Whether a check may come before `learn`; none does where this is left out. */
   isEarly?(check: Check): boolean;
-  /** Whether a check may run beside one that changes the configuration; none does where this is left out. */
-  isFreeOfSettings?(check: Check): boolean;
   /** Finds out what the other checks depend on. */
   learn?(chosen: readonly Check[]): Promise<void>;
   judge(check: Check, run: CheckRun): Promise<CheckOutcome>;

@@ -68,22 +68,3 @@ test('those that need the client to themselves run alone, after the others, and 
   expect(order.slice(3)).toEqual(['users', 'configuration', 'clock']);
   expect(alone).toEqual(['users', 'configuration', 'clock']);
 });
-
-test('what may run beside those of the configuration waits for them, and for no other kind', async () => {
-  const order = async (width: number): Promise<string[]> => {
-    const begun: string[] = [];
-    const items = ['beside', 'a', 'users', 'configuration', 'b', 'clock'];
-    const kind = (item: string) => (/^[ab]/.test(item) || item === 'beside' ? undefined : (item as 'clock'));
-    const underWay = new Set<string>();
-    const work = async (item: string): Promise<void> => {
-      underWay.add(item);
-      begun.push([...underWay].join('+'));
-      await new Promise(setImmediate);
-      underWay.delete(item);
-    };
-    await runSchedule(items, width, kind, work, (item) => item === 'beside');
-    return begun;
-  };
-  expect(await order(2)).toEqual(['a', 'a+b', 'users', 'configuration', 'configuration+beside', 'clock']);
-  expect(await order(1)).toEqual(['beside', 'a', 'b', 'users', 'configuration', 'clock']);
-});

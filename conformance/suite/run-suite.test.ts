@@ -82,16 +82,6 @@ describe('verdicts', () => {
     expect(told.filter(({ verdict }) => verdict === 'fail')).toHaveLength(result.totals.fail);
   });
 
-  test('of checks that no setting decides, the first of an area comes before the points are learnt', async () => {
-    const begun: string[] = [];
-    const onProgress = (event: ProgressEvent): void => {
-      if (event.kind === 'start') begun.push(event.clause);
-      if (event.kind === 'phase' && event.phase === 'learn') begun.push('learn');
-    };
-    await run({ checks: [count, sets] }, { concurrency: 1, onProgress });
-    expect(begun).toEqual(['users.list.count', 'learn', 'users.patch.sets']);
-  });
-
   test('with bail the run ends with the first failure that is not known, and says so of the others', async () => {
     const failing = check('users.list.count').by(async () => expectThat(false, 'something', 'nothing'));
     const options = { concurrency: 1, bail: true };

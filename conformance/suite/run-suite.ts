@@ -14,7 +14,6 @@ import type { PointResult, RunResult } from '../judgement/result.ts';
 import type { Stop, Subject } from '../judgement/subject.ts';
 import { CoverageAccount } from './coverage-account.ts';
 import { judgeClauses } from './engine/judge-clauses.ts';
-import { isFreeOfSettings } from './free-of-settings.ts';
 import { judgeDeployment } from './judge-deployment.ts';
 import { learn } from './learn/learn.ts';
 import { type AnyProbe, pointsWanted } from './learn/probe.ts';
@@ -33,9 +32,7 @@ export const runSuite = (
 class Deployment implements Subject<Check, Clause> {
   readonly called = 'run';
   readonly clauses = loadClauses();
-  readonly isFreeOfSettings = isFreeOfSettings;
   readonly checks: readonly Check[];
-  readonly #first: ReadonlySet<Check>;
   readonly #probes: readonly AnyProbe[];
   readonly #target: TargetDescription;
   readonly #options: RunOptions;
@@ -49,8 +46,6 @@ class Deployment implements Subject<Check, Clause> {
 
   constructor({ checks, probes }: Suite, target: TargetDescription, options: RunOptions) {
     this.checks = byTurns(checks);
-    const able = this.checks.filter((check) => isIndependent(check) && isFreeOfSettings(check));
-    this.#first = new Set(new Map(able.toReversed().map((check) => [areaOf(check.clause), check])).values());
     this.#probes = probes;
     this.#target = target;
     this.#options = options;
@@ -81,12 +76,10 @@ class Deployment implements Subject<Check, Clause> {
     return { concurrency: environment.concurrency, points };
   }
 
-  /**
-   * A check that depends on no open point is judged before they are learnt. Of those that may run beside a change of the
-   * configuration, all but the first of each area are left to fill the time of such changes.
-   */
-  isEarly(check: Check): boolean {
-    return isIndependent(check) && (this.#first.has(check) || !isFreeOfSettings(check));
+  /** A check that depends on no open point is judged before they are learnt. */
+  isEarly({ clause, points = [], uses = [], exclusive }: Check): boolean {
+    const depends = [...points, ...uses, ...(clausesById().get(clause)?.dependsOn ?? [])];
+    return exclusive === undefined && depends.length === 0;
   }
 
   #obey(environment: RunEnvironment): void {
@@ -129,8 +122,7 @@ class Deployment implements Subject<Check, Clause> {
   async judge(check: Check, run: CheckRun): Promise<CheckOutcome> {
     if (!this.#environment) throw new Error('A check can be judged only after prepare().');
     const outcome = await judgeDeployment(this.#environment, check, run);
-    // Not in the middle of another check, which may be changing one.
-    if (!isFreeOfSettings(check)) await this.#restoreConfigurations();
+    await this.#restoreConfigurations();
     return outcome;
   }
 
@@ -186,22 +178,14 @@ class Deployment implements Subject<Check, Clause> {
   }
 }
 
-function isIndependent({ clause, points = [], uses = [], exclusive }: Check): boolean {
-  const depends = [...points, ...uses, ...(clausesById().get(clause)?.dependsOn ?? [])];
-  return exclusive === undefined && depends.length === 0;
-}
-
-/**
- * One check of each area in turn: whatever is broken shows soon. Before them come sequences of commands, the longest chains of
- * requests: begun late, they ran on when nothing else was left.
- */
+/** One check of each area in turn: whatever is broken shows soon. */
 function byTurns(checks: readonly Check[]): readonly Check[] {
   const taken = new Map<string, number>();
   const withTurn = checks.map((check) => {
     const area = areaOf(check.clause);
     const turn = taken.get(area) ?? 0;
     taken.set(area, turn + 1);
-    return { check, turn: check.shrinksByRunning ? -1 : turn };
+    return { check, turn };
   });
   return withTurn.sort((a, b) => a.turn - b.turn).map(({ check }) => check);
 }

@@ -77,8 +77,7 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
     };
     const judgeThese = async (checks: readonly Check[]): Promise<void> => {
       onProgress?.({ kind: 'phase', phase: 'check', total });
-      const mayBeside = (check: Check): boolean => this.#subject.isFreeOfSettings?.(check) ?? false;
-      await runSchedule(checks, concurrency, ({ exclusive }) => exclusive, judge, mayBeside);
+      await runSchedule(checks, concurrency, ({ exclusive }) => exclusive, judge);
     };
     // What is broken shows within seconds, before anything is learnt.
     const early = chosen.filter((check) => this.#subject.isEarly?.(check));
